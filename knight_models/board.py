@@ -1,0 +1,363 @@
+"""Boards: a grid of squares with any number of axes, a leaper, holes and wrapped axes.
+
+A square is a zero-based tuple, `(row, column)` on a board with two axes; row 0 is the top row of
+the printed grid. Algebraic names follow chess: `a1` is the bottom-left square, so `a1` on 8x8 is
+`(7, 0)`; after file `z` come `aa`, `ab`, ... Boards with one axis, or with more than two, name a
+square by its numbers: `0,1,2`.
+
+A leaper `(a, b)` moves `a` squares along one axis and `b` along another; the knight is `(1, 2)`.
+The moves of a knight on two axes are numbered 1..8 as in Squirrel & Cull (1996), clockwise from
+the move up and right: (-2,1) (-1,2) (1,2) (2,1) (2,-1) (1,-2) (-1,-2) (-2,-1).
+
+>>> board = Board.parse("3x4")
+>>> len(board), board.name((0, 0)), board.at("a1")
+(12, 'a3', (2, 0))
+>>> board.neighbours((0, 0))
+[(1, 2), (2, 1)]
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, product
+from numbers import Integral
+
+from knight_models.errors import BoardError
+
+__all__ = ["KNIGHT", "Board", "Square"]
+
+Square = tuple[int, ...]
+
+KNIGHT = (1, 2)
+LARGEST_BOARD = 2**31 - 1
+"""Vertices are numbered in 32 bits."""
+
+_SHAPE = re.compile(r"\s*\d{1,18}(\s*[xX×]\s*\d{1,18})+\s*")
+_ALGEBRAIC = re.compile(r"([a-zA-Z]{1,7})(\d{1,18})")
+_WRAP_NAMES = {"none": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board: its shape, its leaper, its holes, and the axes whose index wraps round.
+
+    Parameters
+    ----------
+    shape : squares along each axis; `(rows, columns)` on two axes
+    leap : the two step lengths of the leaper, in either order
+    holes : squares that are missing, as tuples or as names
+    wrap : numbers of the axes that wrap round, or "rows" (the row index wraps: the top row
+        borders on the bottom row), "columns", "both"
+
+    Raises
+    ------
+    BoardError : for a shape, leaper, hole or axis that makes no sense
+
+    >>> Board((8, 8))
+    Board('8x8')
+    >>> Board((3, 3), leap=(2, 1), holes=["b2"], wrap="columns")
+    Board('3x3 with holes b2, wrapping columns')
+    """
+
+    shape: tuple[int, ...]
+    leap: tuple[int, int] = KNIGHT
+    holes: frozenset[Square] = field(default=frozenset())
+    wrap: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shape", _checked_shape(self.shape))
+        object.__setattr__(self, "leap", _checked_leap(self.leap))
+        object.__setattr__(self, "wrap", _checked_wrap(self.wrap, self.ndim))
+        object.__setattr__(self, "holes", frozenset(self._cell(hole) for hole in self.holes))
+        if len(self.holes) == self.cells:
+            raise BoardError(f"every square of the {self.shape_text} board is a hole")
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        *,
+        leap: tuple[int, int] | str = KNIGHT,
+        holes: Iterable[Square | str] | str = (),
+        wrap: Sequence[int] | str = (),
+    ) -> Board:
+        """The board that a text such as `8x8` or `4x4x4` names.
+
+        Parameters
+        ----------
+        text : squares along each axis, joined by `x`
+        leap, holes, wrap : as for `Board`, or as text (`"1,2"`, `"a1,h8"`, `"0,1"`)
+
+        Raises
+        ------
+        BoardError : with the value and what would be right
+
+        >>> Board.parse("3x10").shape
+        (3, 10)
+        """
+        if not _SHAPE.fullmatch(text):
+            raise BoardError(
+                f"{text!r} is not a board; write rows x columns, such as 8x8, 3x10 or 4x4x4"
+            )
+        shape = tuple(int(part) for part in re.split(r"[xX×]", text))
+        leap = _numbers(leap, "a leaper is two numbers such as 1,2") if isinstance(leap, str) else leap
+        board = cls(shape, leap, wrap=wrap)  # type: ignore[arg-type]  # checked when constructed
+        missing = board.parse_squares(holes) if isinstance(holes, str) else holes
+        return cls(board.shape, board.leap, frozenset(board._cell(hole) for hole in missing), board.wrap)
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells, holes included."""
+        return math.prod(self.shape)
+
+    def __len__(self) -> int:
+        """The number of squares, holes left out."""
+        return self.cells - len(self.holes)
+
+    def __iter__(self) -> Iterator[Square]:
+        """The squares in the order of their numbers: row-major, holes skipped."""
+        cells = product(*map(range, self.shape))
+        return (cell for cell in cells if cell not in self.holes) if self.holes else cells
+
+    def __contains__(self, square: object) -> bool:
+        return self._is_cell(square) and square not in self.holes
+
+    def at(self, square: Square | str) -> Square:
+        """The square that a tuple or a name means.
+
+        Raises
+        ------
+        BoardError : if it is no square of this board
+
+        >>> Board.parse("8x8").at("a1"), Board.parse("8x8").at("7,0")
+        ((7, 0), (7, 0))
+        """
+        cell = self._cell(square)
+        if cell in self.holes:
+            raise BoardError(f"{self.name(cell)} is a hole of the {self.shape_text} board")
+        return cell
+
+    def index(self, square: Square | str) -> int:
+        """The number of a square, 0 to len(self) - 1.
+
+        >>> Board.parse("8x8").index((7, 0))
+        56
+        """
+        cell = self._cell_number(self.at(square))
+        return cell - bisect_left(self._hole_numbers, cell)
+
+    def square(self, index: int) -> Square:
+        """The square that has this number.
+
+        >>> Board.parse("8x8").square(56)
+        (7, 0)
+        """
+        if not 0 <= index < len(self):
+            raise BoardError(f"the {self.shape_text} board has no square number {index}")
+        numbers, low, high = self._hole_numbers, 0, len(self.holes)
+        while low < high:  # the first hole that has more than `index` squares before it
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if numbers[middle] - middle <= index else (low, middle)
+        cell, square = index + low, []
+        for side in reversed(self.shape):
+            cell, place = divmod(cell, side)
+            square.append(place)
+        return tuple(reversed(square))
+
+    def name(self, square: Square) -> str:
+        """The name of a square: `a1` on two axes, numbers joined by commas otherwise.
+
+        >>> Board.parse("8x8").name((7, 0)), Board.parse("1x28").name((0, 26))
+        ('a1', 'aa1')
+        """
+        if self.ndim != 2:
+            return ",".join(map(str, square))
+        return f"{_file_name(square[1])}{self.shape[0] - square[0]}"
+
+    def named(self, text: str) -> Square:
+        """The square that a name means; the same as `at`, for a text."""
+        return self.at(text)
+
+    def parse_squares(self, text: str) -> list[Square]:
+        """The squares of a list such as `a1,h8`, `a1 h8` or `7,0 0,7`.
+
+        >>> Board.parse("8x8").parse_squares("a1,h8")
+        [(7, 0), (0, 7)]
+        """
+        separator = r"[,;\s]+" if re.search(r"[a-zA-Z]", text) else r"[;\s]+"
+        return [self._cell(part) for part in re.split(separator, text.strip()) if part]
+
+    @cached_property
+    def vectors(self) -> tuple[Square, ...]:
+        """The moves of the leaper in their order: clockwise from "up" in each plane of two axes."""
+        short, long = self.leap
+        if self.ndim == 1:
+            return ((-long,), (long,)) if short == 0 else ()
+        planes = combinations(range(self.ndim), 2)
+        vectors = (
+            tuple({first: up, second: right}.get(axis, 0) for axis in range(self.ndim))
+            for first, second in planes
+            for up, right in _clockwise(short, long)
+        )
+        return tuple(dict.fromkeys(vectors))
+
+    def neighbours(self, square: Square | str) -> list[Square]:
+        """The squares one move away, in move order, each once.
+
+        >>> Board.parse("8x8").neighbours("a1")
+        [(5, 1), (6, 2)]
+        """
+        here = self.at(square)
+        reached = (self._moved(here, vector) for vector in self.vectors)
+        return list(dict.fromkeys(there for there in reached if there is not None))
+
+    def _moved(self, square: Square, vector: Square) -> Square | None:
+        there = tuple(
+            (place + step) % side if axis in self.wrap else place + step
+            for axis, (place, step, side) in enumerate(zip(square, vector, self.shape, strict=True))
+        )
+        return there if there != square and there in self else None
+
+    @property
+    def shape_text(self) -> str:
+        """The shape as it is written: `8x8`."""
+        return "x".join(map(str, self.shape))
+
+    def __str__(self) -> str:
+        kind = [] if self.leap == KNIGHT else [f"with leaper {self.leap[0]},{self.leap[1]}"]
+        if self.holes:
+            shown = ", ".join(map(self.name, sorted(self.holes)[:4]))
+            count = len(self.holes)
+            kind.append(f"with holes {shown}" if count <= 4 else f"with {count} holes")
+        if self.wrap:
+            names = {0: "rows", 1: "columns"} if self.ndim == 2 else {}
+            wrapped = " and ".join(names.get(axis, f"axis {axis}") for axis in self.wrap)
+            kind.append(f"wrapping {wrapped}")
+        return " ".join([self.shape_text, ", ".join(kind)]).rstrip()
+
+    def __repr__(self) -> str:
+        return f"Board({str(self)!r})"
+
+    @cached_property
+    def _hole_numbers(self) -> list[int]:
+        return sorted(map(self._cell_number, self.holes))
+
+    def _cell_number(self, cell: Square) -> int:
+        number = 0
+        for side, place in zip(self.shape, cell, strict=True):
+            number = number * side + place
+        return number
+
+    def _is_cell(self, square: object) -> bool:
+        return (
+            isinstance(square, tuple)
+            and len(square) == self.ndim
+            and all(isinstance(place, Integral) for place in square)
+            and all(0 <= place < side for place, side in zip(square, self.shape, strict=True))
+        )
+
+    def _cell(self, square: Square | str) -> Square:
+        cell = self._parse_cell(square) if isinstance(square, str) else tuple(square)
+        if not self._is_cell(cell):
+            raise BoardError(f"{self._shown(square)} is not on the {self.shape_text} board{self._extent}")
+        return tuple(int(place) for place in cell)
+
+    def _shown(self, square: Square | str) -> str:
+        return repr(square) if isinstance(square, str) else f"square {tuple(square)}"
+
+    @property
+    def _extent(self) -> str:
+        if self.ndim != 2:
+            last = ",".join(str(side - 1) for side in self.shape)
+            return f" (squares {','.join('0' * self.ndim)} to {last})"
+        return f" (files a to {_file_name(self.shape[1] - 1)}, ranks 1 to {self.shape[0]})"
+
+    def _parse_cell(self, text: str) -> Square:
+        name = _ALGEBRAIC.fullmatch(text.strip())
+        if name and self.ndim == 2:
+            return self.shape[0] - int(name[2]), _file_number(name[1].lower())
+        example = "a1 or 7,0" if self.ndim == 2 else ",".join(map(str, range(self.ndim)))
+        return _numbers(text, f"write a square as {example}")
+
+
+def _clockwise(short: int, long: int) -> list[tuple[int, int]]:
+    """The moves (up or down, right or left) of a leaper in one plane, clockwise from straight up."""
+    steps = {
+        (sign * first, other * second)
+        for first, second in ((short, long), (long, short))
+        for sign in (-1, 1)
+        for other in (-1, 1)
+    }
+    return sorted(steps, key=lambda step: math.atan2(step[1], -step[0]) % math.tau)
+
+
+def _file_name(column: int) -> str:
+    """The letters of a column: a, b, ..., z, aa, ab, ..."""
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters
+
+
+def _file_number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("a") + 1
+    return number - 1
+
+
+def _numbers(text: str, what: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.strip().strip("()").split(",")]
+    if not all(re.fullmatch(r"-?\d{1,18}", part) for part in parts):
+        raise BoardError(f"cannot read {text!r}; {what}")
+    return tuple(map(int, parts))
+
+
+def _checked_shape(shape: object) -> tuple[int, ...]:
+    sides = tuple(shape) if isinstance(shape, Iterable) and not isinstance(shape, str) else ()
+    whole = all(isinstance(side, Integral) and not isinstance(side, bool) for side in sides)
+    if not sides or not whole or min(sides) < 1:
+        raise BoardError(f"a board needs whole numbers of at least 1 for its sides, not {shape!r}")
+    cells = math.prod(sides)
+    if cells > LARGEST_BOARD:
+        raise BoardError(
+            f"a board of {'x'.join(map(str, sides))} has {cells:,} squares, and the order in which "
+            f"a tour visits them alone needs {4 * cells:,} bytes; boards end at {LARGEST_BOARD:,} squares"
+        )
+    return tuple(map(int, sides))
+
+
+def _checked_leap(leap: object) -> tuple[int, int]:
+    lengths = tuple(leap) if isinstance(leap, Iterable) and not isinstance(leap, str) else ()
+    whole = all(isinstance(step, Integral) and not isinstance(step, bool) for step in lengths)
+    if len(lengths) != 2 or not whole or min(lengths) < 0 or max(lengths) == 0:
+        raise BoardError(
+            f"a leaper is two whole numbers of at least 0 and not both 0, such as 1,2; not {leap!r}"
+        )
+    return int(min(lengths)), int(max(lengths))
+
+
+def _checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
+    if isinstance(wrap, str):
+        wrap = _WRAP_NAMES.get(wrap.lower()) if wrap.lower() in _WRAP_NAMES else _wrap_numbers(wrap)
+    axes = set(wrap) if isinstance(wrap, Iterable) else {wrap}
+    for axis in axes:
+        if not isinstance(axis, Integral) or not 0 <= axis < ndim:
+            raise BoardError(f"cannot wrap axis {axis!r}: a board with {ndim} axes has 0 to {ndim - 1}")
+    return tuple(sorted(int(axis) for axis in axes))
+
+
+def _wrap_numbers(text: str) -> tuple[int, ...]:
+    return _numbers(text, "wrap takes rows, columns, both, or the numbers of axes such as 0,1")

@@ -1,0 +1,150 @@
+"""How much a run may take (`Limits`), what is left of it (`Deadline`), how far it is (`Progress`)."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from numbers import Integral, Real
+
+from knight_models.errors import InputError, OptionError
+
+__all__ = ["Deadline", "Limits", "Progress", "ProgressCallback", "require_memory"]
+
+LARGEST_SEED = 2**31 - 1
+"""CP-SAT keeps its seed in a signed 32-bit number."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a run may take, and the seed that makes it repeatable.
+
+    Parameters
+    ----------
+    seconds : wall-clock time for all that `solve()` does; None = no limit
+    steps : the solver's own unit of work, named in its docstring; None = no limit
+    memory : bytes that building may take; None = the memory of the machine
+    seed : 0 to 2**31 - 1; the same seed gives the same answer by the same steps
+    workers : threads that a solver may use
+
+    Raises
+    ------
+    OptionError : for a value outside these ranges
+
+    >>> Limits(seconds=10, seed=1)
+    Limits(seconds=10, steps=None, memory=None, seed=1, workers=1)
+    """
+
+    seconds: float | None = None
+    steps: int | None = None
+    memory: int | None = None
+    seed: int = 0
+    workers: int = 1
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            seconds = self.seconds
+            if isinstance(seconds, bool) or not isinstance(seconds, Real) or not seconds >= 0:
+                raise OptionError(f"seconds must be a number of at least 0, not {seconds!r}")
+            if math.isinf(seconds):
+                object.__setattr__(self, "seconds", None)
+        for name, lowest, highest in (
+            ("steps", 0, None),
+            ("memory", 1, None),
+            ("seed", 0, LARGEST_SEED),
+            ("workers", 1, None),
+        ):
+            self._check_whole(name, lowest, highest)
+
+    def _check_whole(self, name: str, lowest: int, highest: int | None) -> None:
+        value = getattr(self, name)
+        if value is None and name in ("steps", "memory"):
+            return
+        whole = isinstance(value, Integral) and not isinstance(value, bool)
+        if not whole or value < lowest or (highest is not None and value > highest):
+            bounds = f"of at least {lowest}" if highest is None else f"from {lowest} to {highest}"
+            raise OptionError(f"{name} must be a whole number {bounds}, not {value!r}")
+        object.__setattr__(self, name, int(value))
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """The moment, on the monotonic clock, at which a run has to be over.
+
+    >>> Deadline.after(None).remaining()
+    inf
+    >>> Deadline.after(0).expired
+    True
+    """
+
+    moment: float
+    began: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def after(cls, seconds: float | None) -> Deadline:
+        """A deadline so many seconds from now; None = never."""
+        now = time.monotonic()
+        return cls(math.inf if seconds is None else now + seconds, now)
+
+    def remaining(self) -> float:
+        """Seconds left, never below 0; infinite without a limit."""
+        return max(0.0, self.moment - time.monotonic())
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds left, as `Limits.seconds` takes them."""
+        left = self.remaining()
+        return None if math.isinf(left) else left
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the deadline was set."""
+        return time.monotonic() - self.began
+
+    @property
+    def expired(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() >= self.moment
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a solver is: what it is doing, its steps, and the most squares it has visited."""
+
+    solver: str
+    seconds: float
+    steps: int = 0
+    visited: int = 0
+    total: int = 0
+    note: str = ""
+
+
+ProgressCallback = Callable[[Progress], None]
+
+
+def require_memory(needed: int, memory: int | None, what: str) -> None:
+    """Refuse, before any of it is taken, what would not fit in memory.
+
+    Parameters
+    ----------
+    needed : bytes
+    memory : bytes allowed; None = the memory of the machine
+    what : the thing that needs them, for the message
+
+    Raises
+    ------
+    InputError : when more is needed than allowed
+    """
+    allowed = _machine_memory() if memory is None else memory
+    if needed > allowed:
+        raise InputError(f"{what} would need {needed:,} bytes of memory; {allowed:,} are allowed")
+
+
+def _machine_memory() -> int:
+    """Bytes of memory that this machine has."""
+    if not hasattr(os, "sysconf"):  # Windows: leave the refusal to the system's own allocator
+        return sys.maxsize
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -1,0 +1,305 @@
+"""The question: which tour, of what.
+
+A tour visits every vertex of its space exactly once, by moves. The space is a `Board` or any
+networkx graph; there are three kinds, since the literature uses "open" for two of them:
+
+- `open`: a Hamiltonian path; its ends may be a move apart or not (this is what OEIS counts);
+- `closed`: a Hamiltonian cycle;
+- `strictly-open`: a Hamiltonian path that no move closes (in a directed graph: no arc leads from
+  its last vertex to its first).
+
+One vertex alone has an open and a strictly open tour, but no closed one. Two joined vertices have
+an open one only (in a directed graph, two opposite arcs are a closed one). Self-loops and parallel
+edges never matter.
+
+>>> TourProblem("8x8", kind="closed", start="a1")
+TourProblem('closed tour of 8x8 from a1')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from knight_models.board import Board
+from knight_models.errors import ProblemError
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["GraphVertices", "Kind", "Move", "TourProblem", "Vertices", "vertices_of"]
+
+Move = tuple[Hashable, Hashable]
+"""Two vertices (squares of a board, labels of a graph); from the first to the second in a DiGraph."""
+
+
+class Kind(StrEnum):
+    """Which tour is asked for."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    STRICTLY_OPEN = "strictly-open"
+
+
+class Vertices(Protocol):
+    """The numbering 0..n-1 of the vertices of a space; a `Board` is one by itself."""
+
+    def __len__(self) -> int: ...
+    def index(self, square: Any, /) -> int: ...
+    def square(self, index: int, /) -> Any: ...
+    def named(self, text: str, /) -> Any: ...
+    def name(self, square: Any, /) -> str: ...
+
+
+class GraphVertices:
+    """The vertices of a networkx graph, numbered in `list(graph)` order.
+
+    >>> import networkx as nx
+    >>> vertices = GraphVertices(nx.path_graph(["x", "y", 7]))
+    >>> vertices.index(7), vertices.square(2), vertices.named("7")
+    (2, 7, 7)
+    """
+
+    def __init__(self, graph: networkx.Graph[Any]) -> None:
+        self._labels = list(graph)
+        self._numbers = {label: number for number, label in enumerate(self._labels)}
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def index(self, square: Hashable, /) -> int:
+        """The number of a label; ProblemError if the graph has no such vertex."""
+        try:
+            return self._numbers[square]
+        except (KeyError, TypeError):  # TypeError: not hashable, so no label
+            raise ProblemError(f"{square!r} is no vertex of the graph{self._examples}") from None
+
+    def square(self, index: int, /) -> Hashable:
+        """The label that has this number."""
+        return self._labels[index]
+
+    def named(self, text: str, /) -> Hashable:
+        """The label whose text this is."""
+        found = [label for label in self._labels if str(label) == text]
+        if len(found) > 1:
+            raise ProblemError(f"{text!r} names {len(found)} vertices of the graph")
+        if not found:
+            raise ProblemError(f"{text!r} is no vertex of the graph{self._examples}")
+        return found[0]
+
+    def name(self, square: Hashable, /) -> str:
+        """The text of a label."""
+        return str(square)
+
+    @property
+    def _examples(self) -> str:
+        shown = ", ".join(map(str, self._labels[:3]))
+        return f" (its vertices: {shown}{', ...' if len(self) > 3 else ''})"
+
+
+def vertices_of(space: Board | networkx.Graph[Any]) -> Vertices:
+    """The numbering of the vertices of a board or a graph."""
+    return space if isinstance(space, Board) else GraphVertices(space)
+
+
+@dataclass(frozen=True, repr=False)
+class TourProblem:
+    """Which tour is asked for, of what.
+
+    Parameters
+    ----------
+    space : a `Board`, its text such as `"8x8"`, or a networkx graph, directed or not
+    kind : `"open"`, `"closed"` or `"strictly-open"`
+    start : the vertex to begin at; of a closed tour it only says where the listing begins
+    end : the vertex to end at; an error with `closed`
+    required, forbidden : moves that the tour has to use, or must not use; in a directed graph a
+        move has the direction in which it is given, elsewhere none
+
+    Raises
+    ------
+    ProblemError : if these contradict each other or the space
+    BoardError : if a square is not on the board
+
+    >>> import networkx as nx
+    >>> TourProblem(nx.petersen_graph(), start=0, end=1)
+    TourProblem('open tour of a graph with 10 vertices from 0 to 1')
+    """
+
+    space: Board | networkx.Graph[Any]
+    kind: Kind = Kind.OPEN
+    start: Any = None
+    end: Any = None
+    required: tuple[Move, ...] = ()
+    forbidden: tuple[Move, ...] = ()
+
+    def __post_init__(self) -> None:
+        self._set(space=_checked_space(self.space), kind=_checked_kind(self.kind))
+        if not len(self):
+            raise ProblemError("the graph has no vertex, so there is nothing to visit")
+        self._set(start=self._checked_vertex(self.start), end=self._checked_vertex(self.end))
+        self._check_ends()
+        self._set(
+            required=self._checked_moves(self.required, "required"),
+            forbidden=self._checked_moves(self.forbidden, "forbidden"),
+        )
+        self._check_moves()
+
+    def _set(self, **fields: object) -> None:
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def board(self) -> Board | None:
+        """The board, if the space is one."""
+        return self.space if isinstance(self.space, Board) else None
+
+    @property
+    def graph(self) -> networkx.Graph[Any] | None:
+        """The graph, if the space is one."""
+        return None if isinstance(self.space, Board) else self.space
+
+    @property
+    def directed(self) -> bool:
+        """Whether moves have a direction."""
+        return self.graph is not None and self.graph.is_directed()
+
+    @property
+    def closed(self) -> bool:
+        """Whether a closed tour is asked for."""
+        return self.kind is Kind.CLOSED
+
+    @property
+    def one_way(self) -> bool:
+        """Whether a tour and its reverse are different answers: fixed ends, or moves with a direction."""
+        return self.directed or (not self.closed and (self.start is not None or self.end is not None))
+
+    @cached_property
+    def vertices(self) -> Vertices:
+        """The numbering of the vertices."""
+        return vertices_of(self.space)
+
+    def __len__(self) -> int:
+        """The number of vertices."""
+        return len(self.vertices)
+
+    @cached_property
+    def start_index(self) -> int | None:
+        """The number of the start, if there is one."""
+        return None if self.start is None else self.vertices.index(self.start)
+
+    @cached_property
+    def end_index(self) -> int | None:
+        """The number of the end, if there is one."""
+        return None if self.end is None else self.vertices.index(self.end)
+
+    @cached_property
+    def required_indices(self) -> tuple[tuple[int, int], ...]:
+        """The required moves in vertex numbers."""
+        return self._indices(self.required)
+
+    @cached_property
+    def forbidden_indices(self) -> tuple[tuple[int, int], ...]:
+        """The forbidden moves in vertex numbers."""
+        return self._indices(self.forbidden)
+
+    def _indices(self, moves: tuple[Move, ...]) -> tuple[tuple[int, int], ...]:
+        index = self.vertices.index
+        return tuple((index(first), index(second)) for first, second in moves)
+
+    def name(self, index: int) -> str:
+        """What the vertex with this number is called: `a1` on a board, the label's text in a graph."""
+        return self.vertices.name(self.vertices.square(index))
+
+    def __str__(self) -> str:
+        space = self.board or f"a graph with {len(self)} vertices"
+        name = self.vertices.name
+        parts = [f"{self.kind} tour of {space}"]
+        parts += [f"from {name(self.start)}"] if self.start is not None else []
+        parts += [f"to {name(self.end)}"] if self.end is not None else []
+        parts += [f"with {len(self.required)} required moves"] if self.required else []
+        parts += [f"with {len(self.forbidden)} forbidden moves"] if self.forbidden else []
+        return " ".join(parts)
+
+    def __repr__(self) -> str:
+        return f"TourProblem({str(self)!r})"
+
+    def _checked_vertex(self, vertex: Any) -> Any:
+        if vertex is None:
+            return None
+        if self.board is not None:
+            return self.board.at(vertex)
+        self.vertices.index(vertex)
+        return vertex
+
+    def _check_ends(self) -> None:
+        if self.end is not None and self.closed:
+            raise ProblemError("a closed tour has no end; leave the end out, or ask for an open tour")
+        if self.start is not None and self.start == self.end and len(self) > 1:
+            name = self.vertices.name(self.start)
+            raise ProblemError(f"an open tour of more than one square cannot start and end at {name}")
+
+    def _checked_moves(self, moves: Iterable[Move], what: str) -> tuple[Move, ...]:
+        distinct: dict[Hashable, Move] = {}
+        for move in moves:
+            if isinstance(move, str) or len(tuple(move)) != 2:
+                raise ProblemError(f"a {what} move is a pair of squares, not {move!r}")
+            first, second = map(self._checked_vertex, move)
+            if not self._is_move(first, second):
+                raise ProblemError(f"the {what} move {self._shown(first, second)} is no move")
+            distinct.setdefault(self._key(first, second), (first, second))
+        return tuple(distinct.values())
+
+    def _key(self, first: Hashable, second: Hashable) -> Hashable:
+        return (first, second) if self.directed else frozenset((first, second))
+
+    def _is_move(self, first: Any, second: Any) -> bool:
+        if self.graph is not None:
+            return first != second and bool(self.graph.has_edge(first, second))
+        return second in self.board.neighbours(first)  # type: ignore[union-attr]  # one of the two
+
+    def _shown(self, first: Any, second: Any) -> str:
+        return f"{self.vertices.name(first)}-{self.vertices.name(second)}"
+
+    def _check_moves(self) -> None:
+        forbidden = {self._key(*move) for move in self.forbidden}
+        uses: dict[Hashable, int] = {}
+        for first, second in self.required:
+            if self._key(first, second) in forbidden:
+                raise ProblemError(
+                    f"the move {self._shown(first, second)} is both required and forbidden"
+                )
+            for end in (("from", first), ("to", second)) if self.directed else (first, second):
+                uses[end] = uses.get(end, 0) + 1
+        most = 1 if self.directed else 2
+        for end, count in uses.items():
+            if count > most:
+                where, vertex = end if self.directed else ("at", end)  # type: ignore[misc]  # a pair
+                raise ProblemError(
+                    f"{count} required moves {where} {self.vertices.name(vertex)}: "
+                    f"a tour uses at most {most} there"
+                )
+
+
+def _checked_space(space: object) -> Board | networkx.Graph[Any]:
+    if isinstance(space, Board):
+        return space
+    if isinstance(space, str):
+        return Board.parse(space)
+    import networkx  # a board does not need it
+
+    if not isinstance(space, networkx.Graph):
+        raise ProblemError(
+            f"a tour needs a Board, its text such as '8x8', or a networkx graph, not {space!r}"
+        )
+    return space
+
+
+def _checked_kind(kind: object) -> Kind:
+    try:
+        return Kind(str(kind))
+    except ValueError:
+        kinds = ", ".join(Kind)
+        raise ProblemError(f"unknown kind {kind!r}; the kinds are {kinds}") from None

@@ -1,0 +1,118 @@
+"""What a solver answers: a status, a tour or evidence, and statistics."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
+
+from knight_models.evidence import Evidence
+from knight_models.limits import Limits
+from knight_models.problem import TourProblem
+from knight_models.tour import Tour
+
+__all__ = ["ListingEnd", "SolveResult", "Statistics", "Status", "versions"]
+
+PACKAGES = ("knight_models", "networkx", "numpy", "numba", "ortools")
+
+
+class Status(StrEnum):
+    """The three answers, never mixed up."""
+
+    FOUND = "found"
+    IMPOSSIBLE = "impossible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a run took.
+
+    Parameters
+    ----------
+    seconds : wall-clock time, building and verifying included
+    build_seconds : of these, until the search began (graph, model, compiling)
+    steps : the solver's own unit, said in its docstring; of a search: squares placed
+    backtracks : squares taken back
+    restarts : how often the solver began anew
+    counters : the solver's own figures: conflicts, branches, longest walk, ...
+    """
+
+    seconds: float = 0.0
+    build_seconds: float = 0.0
+    steps: int = 0
+    backtracks: int = 0
+    restarts: int = 0
+    counters: Mapping[str, int | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SolveResult:
+    """An answer.
+
+    Parameters
+    ----------
+    status : found, impossible or unknown
+    problem : the question
+    tour : the tour, if one was found; the driver has verified it
+    evidence : why there is none, if that was proved
+    reason : why the answer is unknown
+    statistics : what the run took
+    solver, options, limits : what ran, so that it can be run again
+    answered_by : the solver that `auto` got its answer from
+    """
+
+    status: Status
+    problem: TourProblem
+    tour: Tour | None = None
+    evidence: Evidence | None = None
+    reason: str | None = None
+    statistics: Statistics = field(default_factory=Statistics)
+    solver: str = ""
+    options: Mapping[str, object] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    answered_by: str | None = None
+    label: str = ""
+
+    @property
+    def found(self) -> bool:
+        """Whether there is a tour."""
+        return self.status is Status.FOUND
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The versions of Python and of the packages behind this answer."""
+        return versions()
+
+    def __repr__(self) -> str:
+        why = self.evidence.type if self.evidence else self.reason or ""
+        return f"SolveResult({self.status}: {self.problem}, by {self.label or self.solver}{why and f', {why}'})"
+
+
+@dataclass(frozen=True)
+class ListingEnd:
+    """How a listing of tours ended; what a solver's `tours` generator returns.
+
+    Parameters
+    ----------
+    complete : whether every tour was listed
+    reason : why not
+    statistics : what the listing took
+    """
+
+    complete: bool
+    reason: str | None = None
+    statistics: Statistics = field(default_factory=Statistics)
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python and of the packages that answers depend on, where installed."""
+    found = {"python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found

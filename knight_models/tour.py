@@ -1,0 +1,132 @@
+"""Tours: the order in which the vertices of a problem are visited.
+
+>>> tour = Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+>>> print(tour.grid())
+[[ 1  4  7 10]
+ [ 8 11  2  5]
+ [ 3  6  9 12]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.board import Board
+from knight_models.errors import ProblemError
+from knight_models.problem import TourProblem
+
+__all__ = ["Order", "Tour", "cell_numbers", "coordinates"]
+
+Order = npt.NDArray[np.int32]
+
+
+class Tour:
+    """The order in which a tour visits the vertices of its problem; nobody has checked it yet.
+
+    Parameters
+    ----------
+    problem : the question that the tour answers
+    order : shape (n,), the numbers of the vertices in the order of the visit
+
+    Raises
+    ------
+    ProblemError : if `order` is not one row of whole numbers
+    """
+
+    def __init__(self, problem: TourProblem, order: Sequence[int] | npt.NDArray[Any]) -> None:
+        numbers = np.asarray(order)
+        if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+            raise ProblemError("the order of a tour is one row of vertex numbers")
+        self.problem = problem
+        self.order: Order = numbers.astype(np.int32)
+        self.order.flags.writeable = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether the tour is meant to return to its start."""
+        return self.problem.closed
+
+    @property
+    def start(self) -> Any:
+        """The first square (or label)."""
+        return self.problem.vertices.square(int(self.order[0]))
+
+    @property
+    def end(self) -> Any:
+        """The last square (or label)."""
+        return self.problem.vertices.square(int(self.order[-1]))
+
+    @property
+    def squares(self) -> list[Any]:
+        """The squares of a board as tuples, or the labels of a graph, in the order of the visit."""
+        board = self.problem.board
+        if board is None:
+            return [self.problem.vertices.square(number) for number in self.order.tolist()]
+        return list(zip(*(axis.tolist() for axis in coordinates(board, self.order)), strict=True))
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the squares (`a1`), or the texts of the labels, in the order of the visit."""
+        return [self.problem.vertices.name(square) for square in self.squares]
+
+    def grid(self) -> npt.NDArray[np.int32]:
+        """The numbered board: the shape of the board, 1 for the first square, 0 for a hole.
+
+        Raises
+        ------
+        ProblemError : for a tour of a graph
+        """
+        board = self.problem.board
+        if board is None:
+            raise ProblemError("a tour of a graph has no number grid")
+        grid = np.zeros(board.cells, np.int32)
+        grid[cell_numbers(board, self.order)] = np.arange(1, len(self) + 1, dtype=np.int32)
+        return grid.reshape(board.shape)
+
+    def canonical(self) -> Tour:
+        """The one of the equal listings of this tour that starts at its lowest number.
+
+        A closed tour is turned to start at vertex 0; a tour that may be reversed is taken in the
+        direction in which its second (closed) or first (open) vertex is lower than its last.
+        """
+        order = np.roll(self.order, -int(self.order.argmin())) if self.closed else self.order
+        if self.problem.directed or self.problem.one_way:
+            return Tour(self.problem, order)
+        if self.closed:
+            turned = np.concatenate((order[:1], order[:0:-1]))
+            return Tour(self.problem, turned if order[1:2] > order[-1:] else order)
+        return Tour(self.problem, order[::-1] if order[0] > order[-1] else order)
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.squares)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tour):
+            return NotImplemented
+        return self.problem == other.problem and np.array_equal(self.order, other.order)
+
+    def __hash__(self) -> int:
+        return hash(self.order.tobytes())
+
+    def __repr__(self) -> str:
+        return f"Tour({self.problem}: {len(self)} squares)"
+
+
+def cell_numbers(board: Board, order: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """The row-major numbers of the cells, holes counted, of squares given by their numbers."""
+    if not board.holes:
+        return order.astype(np.int64)
+    holes = np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape)
+    return np.delete(np.arange(board.cells), holes)[order]
+
+
+def coordinates(board: Board, order: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], ...]:
+    """One array an axis: where the squares with these numbers lie."""
+    return np.unravel_index(cell_numbers(board, order), board.shape)

@@ -1,0 +1,71 @@
+"""The verifier: it trusts no solver and shares no code with them.
+
+>>> verify("3x4", [[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+Tour(open tour of 3x4: 12 squares)
+>>> for fault in faults("3x4", [[1, 4, 7, 10], [8, 12, 2, 5], [3, 6, 9, 11]]):
+...     print(fault)
+step 10 to 11, d3 to d1, is not a move
+step 11 to 12, d1 to b2, is not a move
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx
+
+from knight_models.board import Board
+from knight_models.errors import VerificationError
+from knight_models.evidence import Evidence
+from knight_models.problem import Kind, TourProblem
+from knight_models.tour import Tour
+from knight_models.verify.evidence import evidence_faults
+from knight_models.verify.fault import Fault, FaultKind
+from knight_models.verify.tours import TourLike, numbering_of, tour_faults
+
+__all__ = ["Fault", "FaultKind", "closes", "faults", "verify"]
+
+ProblemLike = TourProblem | Board | str | networkx.Graph[Any]
+
+
+def faults(problem: ProblemLike, answer: TourLike | Evidence) -> list[Fault]:
+    """Every fault of a tour, or of a piece of evidence.
+
+    Parameters
+    ----------
+    problem : the question; a board or a graph alone asks for an open tour
+    answer : a `Tour`; a list of squares (or labels); a number grid of the board's shape that counts
+        from 1, with 0 in the holes; an integer array (on a board also a list) of vertex numbers in
+        the order of the visit; or a piece of evidence
+
+    Raises
+    ------
+    ProblemError : if the answer has none of these forms
+    """
+    problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
+    if isinstance(answer, Evidence):
+        return evidence_faults(problem, answer)
+    return tour_faults(problem, answer)
+
+
+def verify(problem: ProblemLike, answer: TourLike) -> Tour:
+    """The tour, if it has no fault.
+
+    Parameters
+    ----------
+    problem, answer : as for `faults`
+
+    Raises
+    ------
+    VerificationError : with every fault
+    """
+    problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
+    found = tour_faults(problem, answer)
+    if found:
+        raise VerificationError(found, f"not a {problem.kind} tour of {problem.board or 'the graph'}")
+    return Tour(problem, numbering_of(problem, answer).vertices)
+
+
+def closes(tour: Tour) -> bool:
+    """Whether one more move leads from the end of an open tour to its start (it is re-entrant)."""
+    return not tour_faults(TourProblem(tour.problem.space, Kind.CLOSED), tour)
