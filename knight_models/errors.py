@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from knight_models.result import SolveResult
-    from knight_models.verify import Fault
+    from knight_models.verifier import Fault
 
 __all__ = [
     "BoardError",

@@ -63,7 +63,7 @@ class GraphVertices:
     (2, 7, 7)
     """
 
-    def __init__(self, graph: networkx.Graph[Any]) -> None:
+    def __init__(self, graph: networkx.Graph) -> None:
         self._labels = list(graph)
         self._numbers = {label: number for number, label in enumerate(self._labels)}
 
@@ -100,7 +100,7 @@ class GraphVertices:
         return f" (its vertices: {shown}{', ...' if len(self) > 3 else ''})"
 
 
-def vertices_of(space: Board | networkx.Graph[Any]) -> Vertices:
+def vertices_of(space: Board | networkx.Graph) -> Vertices:
     """The numbering of the vertices of a board or a graph."""
     return space if isinstance(space, Board) else GraphVertices(space)
 
@@ -128,7 +128,7 @@ class TourProblem:
     TourProblem('open tour of a graph with 10 vertices from 0 to 1')
     """
 
-    space: Board | networkx.Graph[Any]
+    space: Board | networkx.Graph
     kind: Kind = Kind.OPEN
     start: Any = None
     end: Any = None
@@ -157,7 +157,7 @@ class TourProblem:
         return self.space if isinstance(self.space, Board) else None
 
     @property
-    def graph(self) -> networkx.Graph[Any] | None:
+    def graph(self) -> networkx.Graph | None:
         """The graph, if the space is one."""
         return None if isinstance(self.space, Board) else self.space
 
@@ -283,7 +283,7 @@ class TourProblem:
                 )
 
 
-def _checked_space(space: object) -> Board | networkx.Graph[Any]:
+def _checked_space(space: object) -> Board | networkx.Graph:
     if isinstance(space, Board):
         return space
     if isinstance(space, str):

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from knight_models.board import Board
 from knight_models.errors import ProblemError
 from knight_models.problem import TourProblem
 
-__all__ = ["Order", "Tour", "cell_numbers", "coordinates"]
+__all__ = ["NumberGrid", "Order", "Tour", "cell_numbers", "coordinates"]
 
 Order = npt.NDArray[np.int32]
 
@@ -117,6 +118,33 @@ class Tour:
 
     def __repr__(self) -> str:
         return f"Tour({self.problem}: {len(self)} squares)"
+
+
+@dataclass(frozen=True, eq=False)
+class NumberGrid:
+    """A numbered board as somebody wrote it, right or wrong.
+
+    Parameters
+    ----------
+    numbers : the shape of the board; what stands in each cell
+    first_number : the number of the first square, 1 or 0
+    holes : the shape of the board, true where no number stands; as a rule, where a 0 stands that
+        is no first number
+    """
+
+    numbers: npt.NDArray[np.int64]
+    first_number: int = 1
+    holes: npt.NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
+
+    def __post_init__(self) -> None:
+        if self.holes.shape != self.numbers.shape:
+            nothing = np.zeros(self.numbers.shape, np.bool_)
+            object.__setattr__(self, "holes", self.numbers == 0 if self.first_number else nothing)
+
+    @property
+    def shape_text(self) -> str:
+        """The shape as it is written: `8x8`."""
+        return "x".join(map(str, self.numbers.shape))
 
 
 def cell_numbers(board: Board, order: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

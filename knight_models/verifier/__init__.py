@@ -5,7 +5,6 @@ Tour(open tour of 3x4: 12 squares)
 >>> for fault in faults("3x4", [[1, 4, 7, 10], [8, 12, 2, 5], [3, 6, 9, 11]]):
 ...     print(fault)
 step 10 to 11, d3 to d1, is not a move
-step 11 to 12, d1 to b2, is not a move
 """
 
 from __future__ import annotations
@@ -19,13 +18,14 @@ from knight_models.errors import VerificationError
 from knight_models.evidence import Evidence
 from knight_models.problem import Kind, TourProblem
 from knight_models.tour import Tour
-from knight_models.verify.evidence import evidence_faults
-from knight_models.verify.fault import Fault, FaultKind
-from knight_models.verify.tours import TourLike, numbering_of, tour_faults
+from knight_models.verifier.evidence import evidence_faults
+from knight_models.verifier.fault import Fault, FaultKind
+from knight_models.verifier.numbering import TourLike, numbering_of
+from knight_models.verifier.tours import tour_faults
 
 __all__ = ["Fault", "FaultKind", "closes", "faults", "verify"]
 
-ProblemLike = TourProblem | Board | str | networkx.Graph[Any]
+ProblemLike = TourProblem | Board | str | networkx.Graph
 
 
 def faults(problem: ProblemLike, answer: TourLike | Evidence) -> list[Fault]:
@@ -35,7 +35,7 @@ def faults(problem: ProblemLike, answer: TourLike | Evidence) -> list[Fault]:
     ----------
     problem : the question; a board or a graph alone asks for an open tour
     answer : a `Tour`; a list of squares (or labels); a number grid of the board's shape that counts
-        from 1, with 0 in the holes; an integer array (on a board also a list) of vertex numbers in
+        from 1, with 0 in the holes, or a `NumberGrid`; an integer array (on a board also a list) of vertex numbers in
         the order of the visit; or a piece of evidence
 
     Raises

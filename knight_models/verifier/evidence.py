@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from knight_models.evidence import ColourImbalance, Disconnected, Evidence, LowDegree
 from knight_models.problem import TourProblem
-from knight_models.verify.fault import Fault, FaultKind
-from knight_models.verify.moves import moves_of
+from knight_models.verifier.fault import Fault, FaultKind
+from knight_models.verifier.moves import moves_of
 
 __all__ = ["evidence_faults"]
 

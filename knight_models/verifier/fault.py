@@ -18,6 +18,7 @@ class FaultKind(StrEnum):
     REPEATED = "repeated"
     NUMBER_MISSING = "number-missing"
     NUMBER_REPEATED = "number-repeated"
+    NUMBER_BEYOND = "number-beyond"
     NOT_A_MOVE = "not-a-move"
     NOT_CLOSED = "not-closed"
     ENDS_ADJACENT = "ends-adjacent"
@@ -36,7 +37,7 @@ class Fault:
     ----------
     kind : what is wrong
     message : the same in one sentence, with the squares named
-    steps : the steps concerned, counted from 1
+    steps : the steps concerned, as the answer numbers them (from 1, if it has no numbers)
     squares : the squares (or labels) concerned
     """
 

@@ -110,7 +110,7 @@ class GraphMoves:
 
     def __init__(self, problem: TourProblem) -> None:
         assert problem.graph is not None
-        self._graph: networkx.Graph[Any] = problem.graph
+        self._graph: networkx.Graph = problem.graph
         self._vertices = problem.vertices
 
     def joined(self, first: Numbers, second: Numbers) -> Mask:
