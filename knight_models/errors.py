@@ -24,6 +24,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from knight_models.crosscheck import Comparison
     from knight_models.result import SolveResult
     from knight_models.verifier import Fault
 
@@ -130,6 +131,7 @@ class ContradictionError(KnightModelsError):
         )
         self.found = found
         self.impossible = impossible
+        self.comparison: Comparison | None = None
 
 
 def nearest(name: str, known: Iterable[str], what: str) -> str:

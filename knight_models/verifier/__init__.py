@@ -23,7 +23,7 @@ from knight_models.verifier.fault import Fault, FaultKind
 from knight_models.verifier.numbering import TourLike, numbering_of
 from knight_models.verifier.tours import tour_faults
 
-__all__ = ["Fault", "FaultKind", "closes", "faults", "verify"]
+__all__ = ["Fault", "FaultKind", "ProblemLike", "TourLike", "closes", "faults", "verify"]
 
 ProblemLike = TourProblem | Board | str | networkx.Graph
 

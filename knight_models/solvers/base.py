@@ -1,0 +1,173 @@
+"""What a solver is: the protocol, and what the solver modules share.
+
+A solver is a frozen dataclass whose fields are its options. It has a `name`, says whether it is
+`exact` (may answer IMPOSSIBLE by itself), what it does not support, and solves a problem within
+limits. It may also list tours. It answers in vertex numbers; the driver verifies what it answers.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from knight_models.errors import OptionError, nearest
+from knight_models.limits import Deadline, Limits, Progress, ProgressCallback
+from knight_models.problem import TourProblem
+from knight_models.result import ListingEnd, SolveResult
+from knight_models.tour import Tour
+
+__all__ = [
+    "ListsTours",
+    "Options",
+    "Reporter",
+    "Solver",
+    "TourGenerator",
+    "option",
+    "options_of",
+    "solver_label",
+]
+
+TourGenerator = Generator[Tour, None, ListingEnd]
+
+
+@runtime_checkable
+class Solver(Protocol):
+    """Anything that solves tour problems."""
+
+    @property
+    def name(self) -> str:
+        """How `--solver` calls it."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether it may answer IMPOSSIBLE."""
+
+    def unsupported(self, problem: TourProblem) -> str | None:
+        """Why it cannot take this problem; None if it can."""
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        """A tour, a proof that there is none, or neither, within the limits."""
+
+
+@runtime_checkable
+class ListsTours(Protocol):
+    """A solver that can list tours, each once."""
+
+    def tours(
+        self,
+        problem: TourProblem,
+        limits: Limits,
+        directed: bool = False,
+        progress: ProgressCallback | None = None,
+    ) -> TourGenerator:
+        """The tours one by one; the generator's return value says whether the list is complete.
+
+        A tour and its reverse are one (unless the ends or the moves have a direction, or
+        `directed` is true, when they are listed as two).
+        """
+
+
+def option(default: Any, *, choices: tuple[str, ...] = (), doc: str = "") -> Any:
+    """A dataclass field that is an option of a solver, for `Options` to check.
+
+    Parameters
+    ----------
+    default : its default, whose type is the type of the option
+    choices : the values that it can take, if they can be listed
+    doc : one sentence for people
+    """
+    return dataclasses.field(default=default, metadata={"choices": choices, "doc": doc})
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    """Base of the built-in solvers: checks the options, and reads those that come as text."""
+
+    name: ClassVar[str] = ""
+    exact: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            value = _converted(field, getattr(self, field.name))
+            object.__setattr__(self, field.name, value)
+
+    def unsupported(self, problem: TourProblem) -> str | None:
+        """Why it cannot take this problem; None if it can."""
+        return None
+
+
+def _converted(field: dataclasses.Field[Any], value: Any) -> Any:
+    """The value of an option, read from text where the option is not a text itself."""
+    choices: tuple[str, ...] = field.metadata.get("choices", ())
+    if choices and value not in choices:
+        raise OptionError(nearest(str(value), choices, f"value of {field.name}:"))
+    if isinstance(field.default, bool):
+        return _switch(field.name, value)
+    if isinstance(field.default, int):
+        return _whole(field.name, value)
+    return value
+
+
+def _switch(name: str, value: Any) -> bool:
+    words = {"on": True, "true": True, "yes": True, "1": True}
+    words |= {"off": False, "false": False, "no": False, "0": False}
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lower() in words:
+        return words[value.lower()]
+    raise OptionError(f"{name} is on or off, not {value!r}")
+
+
+def _whole(name: str, value: Any) -> int:
+    try:
+        number = int(value) if isinstance(value, str | int) and not isinstance(value, bool) else -1
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise OptionError(f"{name} is a whole number of at least 0, not {value!r}")
+    return number
+
+
+def options_of(solver: Solver) -> Mapping[str, object]:
+    """The options of a solver and their values; nothing for a solver that is no dataclass."""
+    if not dataclasses.is_dataclass(solver):
+        return {}
+    return {field.name: getattr(solver, field.name) for field in dataclasses.fields(solver)}
+
+
+def solver_label(solver: Solver) -> str:
+    """The name of a solver with the options that differ from their defaults, as `--solver` takes it."""
+    changed = []
+    if dataclasses.is_dataclass(solver):
+        for field in dataclasses.fields(solver):
+            value = getattr(solver, field.name)
+            if value != field.default:
+                shown = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
+                changed.append(f"{field.name}={shown}")
+    return solver.name + (":" + ",".join(changed) if changed else "")
+
+
+class Reporter:
+    """Reports the progress of a run, at most every tenth of a second."""
+
+    INTERVAL = 0.1
+
+    def __init__(self, solver: str, deadline: Deadline, callback: ProgressCallback | None) -> None:
+        self._solver = solver
+        self._deadline = deadline
+        self._callback = callback
+        self._next = self.INTERVAL
+
+    def __call__(self, steps: int = 0, visited: int = 0, total: int = 0, note: str = "") -> None:
+        """Tell the callback, if there is one and it is time again."""
+        if self._callback is None or self._deadline.elapsed < self._next:
+            return
+        seconds = self._deadline.elapsed
+        self._next = seconds + self.INTERVAL
+        self._callback(Progress(self._solver, seconds, steps, visited, total, note))
+
+
+Factory = Callable[..., Solver]
