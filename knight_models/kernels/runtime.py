@@ -1,0 +1,135 @@
+"""How a kernel runs: interpreted on lists at first, compiled on arrays once that is ready and pays."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.limits import Deadline
+
+__all__ = ["Kernel", "KernelRun"]
+
+LARGE = 20_000
+"""Vertices from which a run waits for compiled code instead of beginning interpreted."""
+
+PATIENCE = 0.2
+"""Seconds that a small problem runs interpreted before compiling begins beside it."""
+
+SLICE = 0.05
+"""Seconds that one call of a kernel should take."""
+
+
+class Kernel:
+    """A plain function over arrays, and its compiled twin.
+
+    Parameters
+    ----------
+    function : takes arrays (or lists) and a budget; changes them in place; returns a number
+    signature : its numba types
+    """
+
+    def __init__(self, function: Callable[..., int], signature: str) -> None:
+        self.interpreted = function
+        self._signature = signature
+        self._compiled: Callable[..., int] | None = None
+        self._error: BaseException | None = None
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def compiled(self) -> Callable[..., int] | None:
+        """The compiled function, once it is ready; what stopped the compiler is raised here."""
+        if self._error is not None:
+            raise self._error
+        return self._compiled
+
+    def start_compiling(self) -> None:
+        """Begin to compile beside the caller, if nobody has yet."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._compile, name=f"compile {self.interpreted.__name__}")
+                self._thread.start()
+
+    def wait(self, deadline: Deadline) -> bool:
+        """Wait for the compiled function; false if the time is up before it is ready."""
+        self.start_compiling()
+        assert self._thread is not None
+        while self._thread.is_alive() and not deadline.expired:
+            self._thread.join(min(SLICE, deadline.remaining()))
+        return self.compiled is not None
+
+    def _compile(self) -> None:
+        try:
+            self._compiled = _jit(self.interpreted, self._signature)
+        except BaseException as error:  # noqa: BLE001  # handed to the thread that waits
+            self._error = error
+
+
+def _jit(function: Callable[..., int], signature: str) -> Callable[..., int]:
+    import numba
+
+    try:
+        return numba.njit(signature, cache=True, nogil=True)(function)
+    except RuntimeError as error:
+        if "cannot cache" not in str(error):
+            raise
+        return numba.njit(signature, nogil=True)(function)  # no folder to keep it in
+
+
+class KernelRun:
+    """One run of a kernel over its arrays.
+
+    Parameters
+    ----------
+    kernel : the kernel
+    arrays : its arguments but for the budget
+    size : number of vertices; large problems wait for compiled code
+    deadline : when to stop
+    """
+
+    def __init__(
+        self, kernel: Kernel, arrays: list[npt.NDArray[Any]], size: int, deadline: Deadline
+    ) -> None:
+        self._kernel = kernel
+        self._deadline = deadline
+        self._types = [array.dtype for array in arrays]
+        self._budget = 1000
+        self._interpreted = kernel.compiled is None and size < LARGE
+        self._began = time.monotonic()
+        self._arguments: list[Any] = [a.tolist() for a in arrays] if self._interpreted else arrays
+
+    def ready(self) -> bool:
+        """Wait, for a large problem, until it can run; false if the time is up before."""
+        return self._interpreted or self._kernel.wait(self._deadline)
+
+    def __call__(self) -> int:
+        """Run for about 50 ms; returns what the kernel returns."""
+        if self._interpreted:
+            self._consider_compiled()
+        function = self._kernel.interpreted if self._interpreted else self._kernel.compiled
+        assert function is not None
+        began = time.perf_counter()
+        answer = function(*self._arguments, self._budget)
+        took = time.perf_counter() - began
+        growth = min(4.0, max(0.25, SLICE / took)) if took > 0 else 4.0
+        self._budget = max(100, int(self._budget * growth))
+        return int(answer)
+
+    def _consider_compiled(self) -> None:
+        if self._kernel.compiled is not None:
+            self._arguments = [
+                np.array(values, dtype) for values, dtype in zip(self._arguments, self._types, strict=True)
+            ]
+            self._interpreted = False
+            self._budget *= 20
+        elif time.monotonic() - self._began > PATIENCE:
+            self._kernel.start_compiling()
+
+    def __getitem__(self, argument: int) -> Any:
+        """The argument at this place, as it stands: a list while interpreted, an array otherwise."""
+        return self._arguments[argument]

@@ -1,0 +1,228 @@
+"""Depth-first search with backtracking on an explicit stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.evidence import Exhausted
+from knight_models.graph import Adjacency, adjacency
+from knight_models.kernels import search
+from knight_models.kernels.ordering import (
+    NATURAL_ORDER,
+    by_index,
+    by_static_degree,
+    checked_move_order,
+    move_vectors,
+    why_no_move_order,
+)
+from knight_models.kernels.required import constrained
+from knight_models.kernels.runtime import KernelRun
+from knight_models.limits import Deadline, Limits, ProgressCallback
+from knight_models.problem import Kind, TourProblem
+from knight_models.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.solvers.base import Options, Reporter, TourGenerator, option, solver_label
+from knight_models.tour import Tour
+
+__all__ = ["DepthFirst"]
+
+_KINDS = {Kind.OPEN: search.OPEN, Kind.CLOSED: search.CLOSED, Kind.STRICTLY_OPEN: search.STRICTLY_OPEN}
+
+
+@dataclass(frozen=True)
+class DepthFirst(Options):
+    """Complete depth-first search: extend the path; where it cannot go on, take its last square back.
+
+    A step is a square placed, the start included; a backtrack is a square taken back.
+
+    Parameters
+    ----------
+    ordering : which candidate comes first. "dynamic": the one with the fewest onward moves, visited
+        squares excluded (Warnsdorff 1823); "static": the same with visited squares counted;
+        "fixed": whichever the ties put first
+    ties : among equals, "move-order" or "index" (lowest vertex number)
+    move_order : eight digits (the moves as numbered in `knight_models.board`) or vectors
+    prune : give up branches that leave a square stranded, with too few moves to be passed through;
+        counted in `counters["pruned"]`
+
+    Without a start, a closed tour is listed from vertex 0, and an open one is looked for from every
+    vertex in turn.
+
+    >>> from knight_models.driver import solve
+    >>> result = solve("8x8", DepthFirst(move_order="45321876"), start=(4, 5))
+    >>> result.statistics.steps - result.statistics.backtracks
+    64
+    """
+
+    name: ClassVar[str] = "depth-first"
+    exact: ClassVar[bool] = True
+
+    ordering: str = option("dynamic", choices=("dynamic", "static", "fixed"))
+    ties: str = option("move-order", choices=("move-order", "index"))
+    move_order: Any = option(NATURAL_ORDER)
+    prune: bool = option(False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "move_order", checked_move_order(self.move_order))
+
+    def unsupported(self, problem: TourProblem) -> str | None:
+        """Why the move order cannot be used on this problem."""
+        return why_no_move_order(problem, self.move_order)
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        """The first tour of the search, or IMPOSSIBLE with an `Exhausted` evidence."""
+        run = _Search(self, problem, limits, progress)
+        order = next(run.orders(), None)
+        statistics = run.statistics()
+        if order is not None:
+            return SolveResult(Status.FOUND, problem, Tour(problem, order), statistics=statistics)
+        if run.stopped_by is not None:
+            return SolveResult(Status.UNKNOWN, problem, reason=run.stopped_by, statistics=statistics)
+        evidence = Exhausted(solver_label(self), statistics.steps)
+        return SolveResult(Status.IMPOSSIBLE, problem, evidence=evidence, statistics=statistics)
+
+    def tours(
+        self,
+        problem: TourProblem,
+        limits: Limits,
+        directed: bool = False,
+        progress: ProgressCallback | None = None,
+    ) -> TourGenerator:
+        """Every tour in the order of the search."""
+        run = _Search(self, problem, limits, progress)
+        both_ways = directed or problem.one_way
+        for order in run.orders():
+            second, last = order[1 if problem.closed else 0], order[-1]
+            if both_ways or second <= last:
+                yield Tour(problem, order)
+        return ListingEnd(run.stopped_by is None, run.stopped_by, run.statistics())
+
+
+class _Search:
+    """One run of the search over all starts."""
+
+    def __init__(
+        self, solver: DepthFirst, problem: TourProblem, limits: Limits, progress: ProgressCallback | None
+    ) -> None:
+        self._deadline = Deadline.after(limits.seconds)
+        self._report = Reporter(solver.name, self._deadline, progress)
+        self._problem = problem
+        self.stopped_by: str | None = None
+        # Where moves have no direction, a tour to a fixed end is one from there, read backwards.
+        self._backwards = problem.start is None and problem.end is not None and not problem.directed
+        moves = adjacency(problem, move_vectors(problem, solver.move_order), limits.memory)
+        task = constrained(problem, moves)
+        rows = by_index(task.moves) if solver.ties == "index" else task.moves
+        rows = by_static_degree(rows) if solver.ordering == "static" else rows
+        may_end = task.may_start if self._backwards else task.may_end
+        self._starts = self._possible_starts(task.may_end if self._backwards else task.may_start)
+        self._state = self._first_state(solver, limits)
+        counting = bool(self._state[search.COUNT])
+        arrays = _arrays(rows, counting, task.partner, may_end, self._bonus(rows), self._state)
+        self._run = KernelRun(search.SEARCH, arrays, len(problem), self._deadline)
+        self._build_seconds = self._deadline.elapsed
+
+    def _possible_starts(self, allowed: npt.NDArray[np.uint8]) -> Sequence[int]:
+        fixed = self._problem.end_index if self._backwards else self._problem.start_index
+        if self._problem.closed and fixed is None:
+            return [0]
+        starts = range(len(self._problem)) if fixed is None else [fixed]
+        return [start for start in starts if allowed[start]]
+
+    def _first_state(self, solver: DepthFirst, limits: Limits) -> npt.NDArray[np.int64]:
+        problem = self._problem
+        end = None if self._backwards else problem.end_index
+        state = np.zeros(search.STATE_SIZE, np.int64)
+        state[search.START] = -1
+        state[search.END] = -1 if end is None else end
+        state[search.KIND] = _KINDS[problem.kind]
+        state[search.DYNAMIC] = solver.ordering == "dynamic"
+        state[search.PRUNE] = solver.prune
+        state[search.COUNT] = solver.prune or solver.ordering == "dynamic"
+        state[search.DIRECTED] = problem.directed
+        state[search.SLACK] = not problem.closed and end is None
+        state[search.MAX_STEPS] = -1 if limits.steps is None else limits.steps
+        return state
+
+    def _bonus(self, rows: Adjacency) -> npt.NDArray[np.int32]:
+        """What a vertex has beside unvisited neighbours: the start of a closed tour; being the end."""
+        bonus = np.zeros(len(rows), np.int32)
+        if self._problem.closed:
+            bonus[rows.reverse.row(self._starts[0])] = 1
+        elif self._state[search.END] >= 0:
+            bonus[self._state[search.END]] = 1
+        if self._state[search.PRUNE]:
+            left = rows.degrees + bonus
+            self._state[search.LOW0] = np.count_nonzero(left == 0)
+            self._state[search.LOW1] = np.count_nonzero(left == 1)
+        return bonus
+
+    def orders(self) -> Iterator[npt.NDArray[np.int32]]:
+        """The visiting orders of all tours, as they are found."""
+        if not self._run.ready():
+            self.stopped_by = "time limit"
+            return
+        for start in self._starts:
+            self._run[-1][search.START] = start
+            yield from self._orders_from_here()
+            if self.stopped_by is not None:
+                return
+
+    def _orders_from_here(self) -> Iterator[npt.NDArray[np.int32]]:
+        while True:
+            if self._deadline.expired:
+                self.stopped_by = "time limit"
+                return
+            answer = self._run()
+            state = self._run[-1]
+            self._report(int(state[search.STEPS]), int(state[search.BEST]), len(self._problem))
+            if answer == search.FOUND:
+                path = np.array(self._run[_PATH], np.int32)
+                yield path[::-1] if self._backwards else path
+            elif answer == search.EXHAUSTED:
+                return
+            elif answer == search.LIMIT:
+                self.stopped_by = "step limit"
+                return
+
+    def statistics(self) -> Statistics:
+        """What the run took so far."""
+        state = self._run[-1]
+        counters = {"deepest": int(state[search.BEST])}
+        if state[search.PRUNE]:
+            counters["pruned"] = int(state[search.PRUNED])
+        return Statistics(
+            seconds=self._deadline.elapsed,
+            build_seconds=self._build_seconds,
+            steps=int(state[search.STEPS]),
+            backtracks=int(state[search.BACKTRACKS]),
+            counters=counters,
+        )
+
+
+_PATH = 7
+"""The place of the path among the arguments of the kernel."""
+
+
+def _arrays(
+    rows: Adjacency,
+    counting: bool,
+    partner: npt.NDArray[np.int32],
+    may_end: npt.NDArray[np.uint8],
+    bonus: npt.NDArray[np.int32],
+    state: npt.NDArray[np.int64],
+) -> list[npt.NDArray[Any]]:
+    """The arguments of the search kernel."""
+    count = len(rows)
+    into = rows.reverse if counting else rows  # the counts follow the moves into a vertex
+    path, cursor = np.zeros(count, np.int32), np.zeros(count, np.int64)
+    visited, onward = np.zeros(count, np.uint8), rows.degrees.astype(np.int32)
+    moves = [rows.indptr, rows.indices, into.indptr, into.indices]
+    return [*moves, partner, may_end, bonus, path, cursor, visited, onward, state]
