@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, product
 from numbers import Integral
+from typing import Any
 
 from knight_models.errors import BoardError
 
@@ -101,12 +102,10 @@ class Board:
         (3, 10)
         """
         if not _SHAPE.fullmatch(text):
-            raise BoardError(
-                f"{text!r} is not a board; write rows x columns, such as 8x8, 3x10 or 4x4x4"
-            )
+            raise BoardError(f"{text!r} is not a board; write rows x columns, such as 8x8, 3x10 or 4x4x4")
         shape = tuple(int(part) for part in re.split(r"[xX×]", text))
-        leap = _numbers(leap, "a leaper is two numbers such as 1,2") if isinstance(leap, str) else leap
-        board = cls(shape, leap, wrap=wrap)  # type: ignore[arg-type]  # checked when constructed
+        steps = _numbers(leap, "a leaper is two numbers such as 1,2") if isinstance(leap, str) else leap
+        board = cls(shape, steps, wrap=wrap)  # type: ignore[arg-type]  # checked when constructed
         missing = board.parse_squares(holes) if isinstance(holes, str) else holes
         return cls(board.shape, board.leap, frozenset(board._cell(hole) for hole in missing), board.wrap)
 
@@ -267,7 +266,12 @@ class Board:
         )
 
     def _cell(self, square: Square | str) -> Square:
-        cell = self._parse_cell(square) if isinstance(square, str) else tuple(square)
+        if isinstance(square, str):
+            cell = self._parse_cell(square)
+        elif isinstance(square, Iterable):
+            cell = tuple(square)
+        else:
+            raise BoardError(f"a square of a board is a tuple or a name such as 'a1', not {square!r}")
         if not self._is_cell(cell):
             raise BoardError(f"{self._shown(square)} is not on the {self.shape_text} board{self._extent}")
         return tuple(int(place) for place in cell)
@@ -352,11 +356,11 @@ def _checked_leap(leap: object) -> tuple[int, int]:
 def _checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
     if isinstance(wrap, str):
         wrap = _WRAP_NAMES.get(wrap.lower()) if wrap.lower() in _WRAP_NAMES else _wrap_numbers(wrap)
-    axes = set(wrap) if isinstance(wrap, Iterable) else {wrap}
+    axes: set[Any] = set(wrap) if isinstance(wrap, Iterable) else {wrap}
     for axis in axes:
-        if not isinstance(axis, Integral) or not 0 <= axis < ndim:
+        if not isinstance(axis, Integral) or int(axis) not in range(ndim):
             raise BoardError(f"cannot wrap axis {axis!r}: a board with {ndim} axes has 0 to {ndim - 1}")
-    return tuple(sorted(int(axis) for axis in axes))
+    return tuple(sorted(map(int, axes)))
 
 
 def _wrap_numbers(text: str) -> tuple[int, ...]:

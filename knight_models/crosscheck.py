@@ -142,9 +142,9 @@ def _hold_against(comparison: Comparison, row: Row) -> None:
         return
     for other in comparison.results:
         for found, denied in ((row.result, other), (other, row.result)):
-            if found.status is Status.FOUND and denied.status is Status.IMPOSSIBLE:
-                if _implies(found.problem, denied.problem):
-                    comparison.contradiction = (found, denied)
+            contrary = found.status is Status.FOUND and denied.status is Status.IMPOSSIBLE
+            if contrary and _implies(found.problem, denied.problem):
+                comparison.contradiction = (found, denied)
 
 
 def _implies(found: TourProblem, denied: TourProblem) -> bool:

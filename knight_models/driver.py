@@ -64,9 +64,7 @@ def solve(
     chosen = _supporting(solver, asked)
     result = chosen.solve(asked, replace(limits, seconds=deadline.seconds), progress)
     label = solver_label(chosen)
-    result = replace(
-        result, solver=chosen.name, label=label, options=options_of(chosen), limits=limits
-    )
+    result = replace(result, solver=chosen.name, label=label, options=options_of(chosen), limits=limits)
     _check(asked, chosen, result)
     return replace(result, statistics=replace(result.statistics, seconds=deadline.elapsed))
 

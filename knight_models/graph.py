@@ -185,16 +185,15 @@ def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None) -> Adja
     assert graph is not None
     board = carried_board(problem)
     rank = _move_rank(board, move_order or board.vectors) if board else None
-    indptr, indices = [0], []
+    indptr: list[int] = [0]
+    indices: list[int] = []
     for vertex in graph:
         row = [other for other in graph.adj[vertex] if other != vertex]
         if rank is not None:
             row.sort(key=lambda other: rank(vertex, other))
         indices += map(index, row)
         indptr.append(len(indices))
-    return Adjacency(
-        np.array(indptr, np.int32), np.array(indices, np.int32), directed=graph.is_directed()
-    )
+    return Adjacency(np.array(indptr, np.int32), np.array(indices, np.int32), directed=graph.is_directed())
 
 
 def _move_rank(board: Board, vectors: Sequence[Square]) -> Any:

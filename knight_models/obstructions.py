@@ -123,9 +123,7 @@ def _symmetric(moves: Adjacency) -> Adjacency:
     return Adjacency(indptr, second[order])
 
 
-def _colour_imbalance(
-    problem: TourProblem, moves: Adjacency, deadline: Deadline
-) -> ColourImbalance | None:
+def _colour_imbalance(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> ColourImbalance | None:
     """A proper two-colouring of a connected graph in which a tour cannot alternate."""
     both_ways = _symmetric(moves) if problem.directed else moves
     reached = np.zeros(len(moves), np.bool_)

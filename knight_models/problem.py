@@ -64,7 +64,7 @@ class GraphVertices:
     """
 
     def __init__(self, graph: networkx.Graph) -> None:
-        self._labels = list(graph)
+        self._labels: list[Hashable] = list(graph)
         self._numbers = {label: number for number, label in enumerate(self._labels)}
 
     def __len__(self) -> int:
@@ -244,7 +244,7 @@ class TourProblem:
     def _checked_moves(self, moves: Iterable[Move], what: str) -> tuple[Move, ...]:
         distinct: dict[Hashable, Move] = {}
         for move in moves:
-            if isinstance(move, str) or len(tuple(move)) != 2:
+            if isinstance(move, str) or not isinstance(move, Iterable) or len(tuple(move)) != 2:
                 raise ProblemError(f"a {what} move is a pair of squares, not {move!r}")
             first, second = map(self._checked_vertex, move)
             if not self._is_move(first, second):
@@ -265,18 +265,17 @@ class TourProblem:
 
     def _check_moves(self) -> None:
         forbidden = {self._key(*move) for move in self.forbidden}
-        uses: dict[Hashable, int] = {}
+        uses: dict[tuple[str, Hashable], int] = {}
         for first, second in self.required:
             if self._key(first, second) in forbidden:
-                raise ProblemError(
-                    f"the move {self._shown(first, second)} is both required and forbidden"
-                )
-            for end in (("from", first), ("to", second)) if self.directed else (first, second):
+                raise ProblemError(f"the move {self._shown(first, second)} is both required and forbidden")
+            for end in (
+                (("from", first), ("to", second)) if self.directed else (("at", first), ("at", second))
+            ):
                 uses[end] = uses.get(end, 0) + 1
         most = 1 if self.directed else 2
-        for end, count in uses.items():
+        for (where, vertex), count in uses.items():
             if count > most:
-                where, vertex = end if self.directed else ("at", end)  # type: ignore[misc]  # a pair
                 raise ProblemError(
                     f"{count} required moves {where} {self.vertices.name(vertex)}: "
                     f"a tour uses at most {most} there"

@@ -87,8 +87,9 @@ class SolveResult:
         return versions()
 
     def __repr__(self) -> str:
-        why = self.evidence.type if self.evidence else self.reason or ""
-        return f"SolveResult({self.status}: {self.problem}, by {self.label or self.solver}{why and f', {why}'})"
+        why = self.evidence.type if self.evidence else self.reason
+        said = f"{self.status}: {self.problem}, by {self.label or self.solver}"
+        return f"SolveResult({said}, {why})" if why else f"SolveResult({said})"
 
 
 @dataclass(frozen=True)

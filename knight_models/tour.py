@@ -152,7 +152,8 @@ def cell_numbers(board: Board, order: npt.NDArray[Any]) -> npt.NDArray[np.int64]
     if not board.holes:
         return order.astype(np.int64)
     holes = np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape)
-    return np.delete(np.arange(board.cells), holes)[order]
+    cells: npt.NDArray[np.int64] = np.delete(np.arange(board.cells), holes)[order]
+    return cells
 
 
 def coordinates(board: Board, order: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], ...]:

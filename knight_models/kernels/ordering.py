@@ -45,7 +45,7 @@ def checked_move_order(value: str | Sequence[Sequence[int]]) -> MoveOrder:
             return value
         if not re.fullmatch(r"[-+\d,;\s()]*,[-+\d,;\s()]*", value):
             raise OptionError(
-                f"a move order is the digits 1 to 8 in some order, or vectors such as 2,1;1,2; not {value!r}"
+                f"a move order is the digits 1 to 8 in some order, or vectors as in 0,1;1,0; not {value!r}"
             )
         value = [re.findall(r"[-+]?\d+", part) for part in value.split(";")]
     try:
@@ -63,7 +63,11 @@ def why_no_move_order(problem: TourProblem, order: MoveOrder) -> str | None:
         return "a move order needs a board, or a graph that carries one"
     if isinstance(order, str):
         count = len(board.vectors)
-        return None if count == 8 else f"its leaper has {count} moves; give the vectors instead of eight digits"
+        return (
+            None
+            if count == 8
+            else f"its leaper has {count} moves; give the vectors instead of eight digits"
+        )
     if sorted(order) != sorted(board.vectors):
         return f"the move order does not hold each of the leaper's {len(board.vectors)} moves once"
     return None

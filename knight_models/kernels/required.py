@@ -44,7 +44,9 @@ def constrained(problem: TourProblem, moves: Adjacency) -> Constrained:
     may_start, may_end = np.ones(count, np.uint8), np.ones(count, np.uint8)
     if problem.required:
         exits, entries = _required_moves(problem, moves)
-        moves = moves.keep(exits.keeps(moves.sources, moves.indices) & entries.keeps(moves.indices, moves.sources))
+        moves = moves.keep(
+            exits.keeps(moves.sources, moves.indices) & entries.keeps(moves.indices, moves.sources)
+        )
         if problem.directed:
             may_start[entries.full] = may_end[exits.full] = problem.closed
         else:
@@ -75,12 +77,14 @@ class _Taken:
     @property
     def full(self) -> npt.NDArray[np.bool_]:
         """The vertices that have no room for another one."""
-        return self.count == self._most
+        full: npt.NDArray[np.bool_] = self.count == self._most
+        return full
 
     def keeps(self, vertices: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
         """Which of these moves do not leave (or enter) a full vertex, or are required themselves."""
         numbers = vertices.astype(np.int64) * len(self.count) + others
-        return ~self.full[vertices] | np.isin(numbers, list(self._pairs))
+        room: npt.NDArray[np.bool_] = ~self.full[vertices]
+        return room | np.isin(numbers, list(self._pairs))
 
 
 def _required_moves(problem: TourProblem, moves: Adjacency) -> tuple[_Taken, _Taken]:

@@ -12,13 +12,19 @@ import numpy.typing as npt
 
 from knight_models.limits import Deadline
 
-__all__ = ["Kernel", "KernelRun"]
+__all__ = ["RUNNING", "Array", "Kernel", "KernelRun"]
+
+Array = Any
+"""What a kernel works on: a numpy array once compiled, a list of numbers while interpreted."""
 
 LARGE = 20_000
 """Vertices from which a run waits for compiled code instead of beginning interpreted."""
 
 PATIENCE = 0.2
 """Seconds that a small problem runs interpreted before compiling begins beside it."""
+
+RUNNING = 0
+"""What every kernel returns when its budget is used up."""
 
 SLICE = 0.05
 """Seconds that one call of a kernel should take."""
@@ -52,7 +58,9 @@ class Kernel:
         """Begin to compile beside the caller, if nobody has yet."""
         with self._lock:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._compile, name=f"compile {self.interpreted.__name__}")
+                self._thread = threading.Thread(
+                    target=self._compile, name=f"compile {self.interpreted.__name__}"
+                )
                 self._thread.start()
 
     def wait(self, deadline: Deadline) -> bool:
@@ -71,14 +79,19 @@ class Kernel:
 
 
 def _jit(function: Callable[..., int], signature: str) -> Callable[..., int]:
-    import numba
-
     try:
-        return numba.njit(signature, cache=True, nogil=True)(function)
+        return _decorated(function, signature, cache=True)
     except RuntimeError as error:
         if "cannot cache" not in str(error):
             raise
-        return numba.njit(signature, nogil=True)(function)  # no folder to keep it in
+        return _decorated(function, signature, cache=False)  # no folder to keep it in
+
+
+def _decorated(function: Callable[..., int], signature: str, *, cache: bool) -> Callable[..., int]:
+    import numba
+
+    compiled: Callable[..., int] = numba.njit(signature, cache=cache, nogil=True)(function)
+    return compiled
 
 
 class KernelRun:
@@ -115,9 +128,9 @@ class KernelRun:
         assert function is not None
         began = time.perf_counter()
         answer = function(*self._arguments, self._budget)
-        took = time.perf_counter() - began
-        growth = min(4.0, max(0.25, SLICE / took)) if took > 0 else 4.0
-        self._budget = max(100, int(self._budget * growth))
+        if answer == RUNNING:  # the whole budget was used: next time as much as takes one slice
+            took = max(time.perf_counter() - began, 1e-6)
+            self._budget = max(100, int(self._budget * min(4.0, max(0.25, SLICE / took))))
         return int(answer)
 
     def _consider_compiled(self) -> None:

@@ -12,7 +12,7 @@ in a closed tour its start. One that needs two and has one, or has none, is stra
 
 from __future__ import annotations
 
-from knight_models.kernels.runtime import Kernel
+from knight_models.kernels.runtime import Array, Kernel
 
 __all__ = [
     "BACKTRACKS",
@@ -54,8 +54,20 @@ STATE_SIZE = 17
 
 
 def search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than the work in it
-    indptr, indices, into_ptr, into, partner, may_end, bonus, path, cursor, visited, onward, state, budget
-):
+    indptr: Array,
+    indices: Array,
+    into_ptr: Array,
+    into: Array,
+    partner: Array,
+    may_end: Array,
+    bonus: Array,
+    path: Array,
+    cursor: Array,
+    visited: Array,
+    onward: Array,
+    state: Array,
+    budget: int,
+) -> int:
     """Search on until a tour is complete, everything is tried, or the budget is used up.
 
     Parameters
@@ -113,19 +125,19 @@ def search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than th
                     vertex = indices[i]
                     if visited[vertex] == 0:
                         key = onward[vertex] * width + i - first
-                        if place <= key < lowest and (need < 0 or vertex == need):
-                            if vertex != end or depth + 1 == count:
-                                lowest = key
-                                chosen = vertex
+                        fits = (need < 0 or vertex == need) and (vertex != end or depth + 1 == count)
+                        if place <= key < lowest and fits:
+                            lowest = key
+                            chosen = vertex
                 cursor[here] = lowest + 1
             else:
                 while place < stop:
                     vertex = indices[place]
                     place += 1
-                    if visited[vertex] == 0 and (need < 0 or vertex == need):
-                        if vertex != end or depth + 1 == count:
-                            chosen = vertex
-                            break
+                    fits = (need < 0 or vertex == need) and (vertex != end or depth + 1 == count)
+                    if visited[vertex] == 0 and fits:
+                        chosen = vertex
+                        break
                 cursor[here] = place
         if chosen < 0:  # take the last vertex back
             depth -= 1
@@ -163,8 +175,7 @@ def search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than th
         depth += 1
         visited[chosen] = 1
         cursor[chosen] = 0 if dynamic else indptr[chosen]
-        if depth > state[BEST]:
-            state[BEST] = depth
+        state[BEST] = max(state[BEST], depth)
         if counting:
             if prune:
                 left = onward[chosen] + bonus[chosen]

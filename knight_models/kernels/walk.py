@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from knight_models.kernels.runtime import Kernel
+from knight_models.kernels.runtime import Array, Kernel
 
 __all__ = ["DEPTH", "END", "ENDED", "MOST", "RANDOM", "RUNNING", "STATE_SIZE", "WALK"]
 
@@ -17,7 +17,18 @@ LOOSE = 4  # whether the required move of the first vertex may close the tour in
 STATE_SIZE = 5
 
 
-def walk(indptr, indices, into_ptr, into, partner, path, visited, onward, state, budget):
+def walk(
+    indptr: Array,
+    indices: Array,
+    into_ptr: Array,
+    into: Array,
+    partner: Array,
+    path: Array,
+    visited: Array,
+    onward: Array,
+    state: Array,
+    budget: int,
+) -> int:
     """Walk on until a dead end, the last vertex, or the end of the budget.
 
     Parameters

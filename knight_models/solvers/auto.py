@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from knight_models.graph import adjacency
 from knight_models.limits import Deadline, Limits, ProgressCallback
 from knight_models.obstructions import find
-from knight_models.graph import adjacency
 from knight_models.problem import TourProblem
 from knight_models.result import SolveResult, Statistics, Status
 from knight_models.solvers.base import Options, Solver, TourGenerator

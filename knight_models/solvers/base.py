@@ -140,7 +140,7 @@ def options_of(solver: Solver) -> Mapping[str, object]:
 
 def solver_label(solver: Solver) -> str:
     """The name of a solver with the options that differ from their defaults, as `--solver` takes it."""
-    changed = []
+    changed: list[str] = []
     if dataclasses.is_dataclass(solver):
         for field in dataclasses.fields(solver):
             value = getattr(solver, field.name)

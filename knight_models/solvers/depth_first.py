@@ -13,7 +13,6 @@ from knight_models.evidence import Exhausted
 from knight_models.graph import Adjacency, adjacency
 from knight_models.kernels import search
 from knight_models.kernels.ordering import (
-    NATURAL_ORDER,
     by_index,
     by_static_degree,
     checked_move_order,
@@ -63,7 +62,7 @@ class DepthFirst(Options):
 
     ordering: str = option("dynamic", choices=("dynamic", "static", "fixed"))
     ties: str = option("move-order", choices=("move-order", "index"))
-    move_order: Any = option(NATURAL_ORDER)
+    move_order: Any = option("12345678")
     prune: bool = option(False)
 
     def __post_init__(self) -> None:

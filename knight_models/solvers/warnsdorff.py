@@ -8,10 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.graph import Adjacency, adjacency
+from knight_models.graph import adjacency
 from knight_models.kernels import walk
 from knight_models.kernels.ordering import (
-    NATURAL_ORDER,
     by_index,
     checked_move_order,
     move_vectors,
@@ -54,7 +53,7 @@ class Warnsdorff(Options):
     exact: ClassVar[bool] = False
 
     ties: str = option("move-order", choices=("move-order", "index", "random"))
-    move_order: Any = option(NATURAL_ORDER)
+    move_order: Any = option("12345678")
     restarts: int = option(0)
 
     def __post_init__(self) -> None:
@@ -75,9 +74,7 @@ class Warnsdorff(Options):
             return SolveResult(
                 Status.UNKNOWN, problem, reason=walks.stopped_by, statistics=walks.statistics()
             )
-        return SolveResult(
-            Status.FOUND, problem, Tour(problem, order), statistics=walks.statistics()
-        )
+        return SolveResult(Status.FOUND, problem, Tour(problem, order), statistics=walks.statistics())
 
 
 class _Walks:
@@ -121,7 +118,7 @@ class _Walks:
     def _possible_starts(self) -> npt.NDArray[np.int64]:
         if self._problem.start_index is not None:
             fixed = np.array([self._problem.start_index])
-            return fixed[self._task.may_start[fixed] == 1]
+            return np.extract(self._task.may_start[fixed], fixed)
         starts = np.flatnonzero(self._task.may_start)
         end = self._problem.end_index
         return starts if end is None or len(self._problem) == 1 else starts[starts != end]

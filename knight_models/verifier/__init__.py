@@ -9,9 +9,7 @@ step 10 to 11, d3 to d1, is not a move
 
 from __future__ import annotations
 
-from typing import Any
-
-import networkx
+from typing import TYPE_CHECKING, TypeAlias
 
 from knight_models.board import Board
 from knight_models.errors import VerificationError
@@ -25,7 +23,10 @@ from knight_models.verifier.tours import tour_faults
 
 __all__ = ["Fault", "FaultKind", "ProblemLike", "TourLike", "closes", "faults", "verify"]
 
-ProblemLike = TourProblem | Board | str | networkx.Graph
+if TYPE_CHECKING:
+    import networkx
+
+ProblemLike: TypeAlias = "TourProblem | Board | str | networkx.Graph"
 
 
 def faults(problem: ProblemLike, answer: TourLike | Evidence) -> list[Fault]:
@@ -35,8 +36,8 @@ def faults(problem: ProblemLike, answer: TourLike | Evidence) -> list[Fault]:
     ----------
     problem : the question; a board or a graph alone asks for an open tour
     answer : a `Tour`; a list of squares (or labels); a number grid of the board's shape that counts
-        from 1, with 0 in the holes, or a `NumberGrid`; an integer array (on a board also a list) of vertex numbers in
-        the order of the visit; or a piece of evidence
+        from 1, with 0 in the holes, or a `NumberGrid`; an integer array (on a board also a list) of
+        vertex numbers in the order of the visit; or a piece of evidence
 
     Raises
     ------

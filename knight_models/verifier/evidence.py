@@ -39,10 +39,8 @@ def _allowed_moves(problem: TourProblem) -> Iterator[tuple[Numbers, Numbers]]:
     if not problem.directed:
         banned += [second * count + first for first, second in problem.forbidden_indices]
     for first, second in moves_of(problem).all():
-        if banned:
-            keep = ~np.isin(first * count + second, banned)
-            first, second = first[keep], second[keep]
-        yield first, second
+        keep = ~np.isin(first * count + second, banned) if banned else slice(None)
+        yield first[keep], second[keep]
 
 
 def _members(problem: TourProblem, vertices: tuple[int, ...]) -> npt.NDArray[np.bool_] | None:

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import networkx
 import numpy as np
 import numpy.typing as npt
 
 from knight_models.board import Board
 from knight_models.problem import TourProblem
 from knight_models.tour import cell_numbers, coordinates
+
+if TYPE_CHECKING:
+    import networkx
 
 __all__ = ["Moves", "moves_of"]
 
@@ -79,7 +81,8 @@ class BoardMoves:
                 rest = step - wanted
                 alike &= (rest % self._board.shape[axis] if axis in self._board.wrap else rest) == 0
             answer |= alike
-        return answer & (np.asarray(first) != np.asarray(second))
+        distinct: Mask = first != second
+        return answer & distinct
 
     def _is_leap(self, down: Numbers, across: Numbers) -> Mask:
         """Two lengths are a and b in some order just if their sum and their product are."""

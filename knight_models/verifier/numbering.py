@@ -92,7 +92,9 @@ def _placed(valid: npt.NDArray[np.bool_], vertices: npt.NDArray[Any], bad: list[
 def _of_order(problem: TourProblem, order: npt.NDArray[Any]) -> Numbering:
     valid = (order >= 0) & (order < len(problem))
     bad = [
-        Fault(FaultKind.OFF_BOARD, f"step {step + 1} is vertex {order[step]}, and there is none", (step + 1,))
+        Fault(
+            FaultKind.OFF_BOARD, f"step {step + 1} is vertex {order[step]}, and there is none", (step + 1,)
+        )
         for step in np.flatnonzero(~valid).tolist()
     ]
     return _placed(valid, order, bad)
@@ -100,7 +102,7 @@ def _of_order(problem: TourProblem, order: npt.NDArray[Any]) -> Numbering:
 
 def _of_squares(problem: TourProblem, board: Board, squares: npt.NDArray[np.int64]) -> Numbering:
     shape = np.array(board.shape)
-    inside = ((squares >= 0) & (squares < shape)).all(axis=1)
+    inside: npt.NDArray[np.bool_] = np.logical_and.reduce((squares >= 0) & (squares < shape), axis=1)
     cells = np.ravel_multi_index(tuple(np.where(inside[:, None], squares, 0).T), board.shape)
     numbers = np.full(board.cells, -1, np.int64)
     numbers[cell_numbers(board, np.arange(len(board)))] = np.arange(len(board))
