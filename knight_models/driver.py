@@ -21,7 +21,7 @@ from knight_models.result import ListingEnd, SolveResult, Status
 from knight_models.solvers import get_solver
 from knight_models.solvers.base import ListsTours, Solver, options_of, solver_label
 from knight_models.tour import Tour
-from knight_models.verifier import Fault, FaultKind, ProblemLike, faults
+from knight_models.verifier import Fault, FaultKind, ProblemLike, faults, walk_faults
 
 __all__ = ["TourStream", "iter_tours", "solve"]
 
@@ -173,7 +173,7 @@ def _check(problem: TourProblem, solver: Solver, result: SolveResult) -> None:
     elif result.status is Status.IMPOSSIBLE:
         found = _evidence_faults(problem, solver, result)
     else:
-        found = []
+        found = walk_faults(problem, result.walk) if result.walk is not None else []
     if found:
         raise WrongAnswerError(found, result)
 

@@ -62,6 +62,8 @@ class SolveResult:
     statistics : what the run took
     solver, options, limits : what ran, so that it can be run again
     answered_by : the solver that `auto` got its answer from
+    label : the solver and its options, as `--solver` takes them
+    walk : the longest walk of a heuristic that gave up: no answer, but its moves are verified
     """
 
     status: Status
@@ -75,6 +77,7 @@ class SolveResult:
     limits: Limits = field(default_factory=Limits)
     answered_by: str | None = None
     label: str = ""
+    walk: Tour | None = None
 
     @property
     def found(self) -> bool:

@@ -67,12 +67,17 @@ class Warnsdorff(Options):
     def solve(
         self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
     ) -> SolveResult:
-        """The tour that a walk gives, or UNKNOWN."""
+        """The tour that a walk gives, or UNKNOWN with the longest walk."""
         walks = _Walks(self, problem, limits, progress)
         order = walks.first_tour(self.restarts)
         if order is None:
+            longest = Tour(problem, walks.longest) if walks.longest is not None else None
             return SolveResult(
-                Status.UNKNOWN, problem, reason=walks.stopped_by, statistics=walks.statistics()
+                Status.UNKNOWN,
+                problem,
+                reason=walks.stopped_by,
+                statistics=walks.statistics(),
+                walk=longest,
             )
         return SolveResult(Status.FOUND, problem, Tour(problem, order), statistics=walks.statistics())
 
@@ -94,6 +99,7 @@ class _Walks:
         self._random = first_state(limits.seed)
         self._random_ties = solver.ties == "random"
         self._draws = np.random.default_rng(limits.seed)
+        self.longest: npt.NDArray[np.int32] | None = None
         self._steps = self._given_up = self._longest = self._walks = 0
         self._build_seconds = self._deadline.elapsed
 
@@ -138,14 +144,16 @@ class _Walks:
         depth = int(run[-1][walk.DEPTH])
         self._random = int(run[-1][walk.RANDOM]) or self._random
         self._steps += depth
-        self._longest = max(self._longest, depth)
+        path = np.array(run[_PATH], np.int32)[:depth]
+        if depth > self._longest:
+            self._longest, self.longest = depth, path
         if answer == walk.RUNNING:
             self.stopped_by = "time limit"
             return None
         if depth == room < len(self._problem):
             self.stopped_by = "step limit"
             return None
-        return np.array(run[_PATH], np.int32)[:depth]
+        return path
 
     def _arrays(self, start: int, room: int) -> list[npt.NDArray[Any]]:
         """The arguments of the walk kernel, with the first vertex placed."""

@@ -19,9 +19,9 @@ from knight_models.tour import Tour
 from knight_models.verifier.evidence import evidence_faults
 from knight_models.verifier.fault import Fault, FaultKind
 from knight_models.verifier.numbering import TourLike, numbering_of
-from knight_models.verifier.tours import tour_faults
+from knight_models.verifier.tours import tour_faults, walk_faults
 
-__all__ = ["Fault", "FaultKind", "ProblemLike", "TourLike", "closes", "faults", "verify"]
+__all__ = ["Fault", "FaultKind", "ProblemLike", "TourLike", "closes", "faults", "verify", "walk_faults"]
 
 if TYPE_CHECKING:
     import networkx

@@ -14,7 +14,7 @@ from knight_models.verifier.fault import Fault, FaultKind
 from knight_models.verifier.moves import Moves, moves_of
 from knight_models.verifier.numbering import Numbering, TourLike, numbering_of
 
-__all__ = ["tour_faults"]
+__all__ = ["tour_faults", "walk_faults"]
 
 
 def tour_faults(problem: TourProblem, answer: TourLike) -> list[Fault]:
@@ -30,6 +30,13 @@ def tour_faults(problem: TourProblem, answer: TourLike) -> list[Fault]:
     if problem.required or problem.forbidden:
         faults += _wrong_moves(problem, numbering)
     return faults
+
+
+def walk_faults(problem: TourProblem, walk: TourLike) -> list[Fault]:
+    """Every fault of a walk that need not visit all vertices."""
+    numbering, moves = numbering_of(problem, walk), moves_of(problem)
+    faults = [*numbering.misplaced, *_repeated_vertices(problem, numbering)]
+    return faults + _broken_steps(problem, numbering, moves)
 
 
 def _repeated_numbers(problem: TourProblem, numbering: Numbering) -> list[Fault]:
