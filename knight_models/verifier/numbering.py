@@ -51,6 +51,8 @@ def numbering_of(problem: TourProblem, answer: TourLike) -> Numbering:
     """
     if isinstance(answer, Tour):
         return _of_order(problem, answer.order)
+    if isinstance(answer, str) or not isinstance(answer, NumberGrid | Iterable):
+        raise ProblemError(f"a tour is a list of squares, a number grid or an order, not {answer!r}")
     board = problem.board
     if isinstance(answer, NumberGrid):
         if board is None or answer.numbers.shape != board.shape:
@@ -68,8 +70,6 @@ def numbering_of(problem: TourProblem, answer: TourLike) -> Numbering:
             raise ProblemError(f"a number grid of {shape} does not fit on {board}")
     if array is not None and array.ndim == 1 and (board is not None or isinstance(answer, np.ndarray)):
         return _of_order(problem, array)
-    if isinstance(answer, str) or not isinstance(answer, Iterable):
-        raise ProblemError(f"a tour is a list of squares, a number grid or an order, not {answer!r}")
     return _of_labels(problem, list(answer))
 
 
@@ -145,9 +145,10 @@ def _of_grid(problem: TourProblem, board: Board, grid: NumberGrid) -> Numbering:
     squares = cell_numbers(board, np.arange(len(board)))
     vertices = np.flatnonzero(carries[squares])
     numbers = cells[squares][vertices]
-    if len(vertices) == len(board):
+    in_range = bool(len(numbers)) and numbers.min() >= 1 and numbers.max() <= len(board)
+    if in_range and carries.sum() == len(vertices) == len(board):
         visited = np.full(len(board), -1, np.int64)
-        visited[np.clip(numbers, 1, len(board)) - 1] = vertices
+        visited[numbers - 1] = vertices
         if (visited >= 0).all():  # every number stands once, on a square of its own
             return Numbering(np.arange(1, len(board) + 1), visited, shift=shift)
     order = np.argsort(numbers, kind="stable")
