@@ -1,0 +1,159 @@
+"""Problems: kinds, ends, required and forbidden moves, and what contradicts itself."""
+
+import networkx
+import pytest
+
+from knight_models.board import Board
+from knight_models.errors import BoardError, ProblemError
+from knight_models.graph import knight_graph
+from knight_models.problem import GraphVertices, Kind, TourProblem
+
+
+@pytest.mark.parametrize("kind", ["open", "closed", "strictly-open", *Kind])
+def test_kinds_come_as_text_or_as_kind(kind):
+    assert TourProblem("5x6", kind=kind).kind is Kind(str(kind))
+
+
+@pytest.mark.parametrize("kind", ["cycle", "", None, "OPEN"])
+def test_unknown_kinds_are_refused(kind):
+    with pytest.raises(ProblemError, match="open, closed, strictly-open"):
+        TourProblem("5x6", kind=kind)
+
+
+@pytest.mark.parametrize("space", [None, 8, [(0, 1)], (8, 8)])
+def test_a_space_is_a_board_or_a_graph(space):
+    with pytest.raises(ProblemError, match="a Board, its text such as '8x8', or a networkx graph"):
+        TourProblem(space)
+
+
+def test_a_graph_without_vertices_is_refused():
+    with pytest.raises(ProblemError, match="no vertex"):
+        TourProblem(networkx.Graph())
+
+
+@pytest.mark.parametrize("start", ["i9", (8, 8), (0, -1), (1, 2, 3), 5, 1.5])
+def test_a_start_off_the_board_is_refused(start):
+    with pytest.raises(BoardError, match="8x8|square"):
+        TourProblem("8x8", start=start)
+
+
+def test_a_start_in_a_hole_is_refused():
+    with pytest.raises(BoardError, match="a1 is a hole of the 3x4 board"):
+        TourProblem(Board.parse("3x4", holes="a1"), start="a1")
+
+
+def test_start_and_end_must_differ():
+    with pytest.raises(ProblemError, match="cannot start and end at a1"):
+        TourProblem("8x8", start="a1", end=(7, 0))
+
+
+def test_one_square_alone_may_start_and_end_there():
+    problem = TourProblem("1x1", start="a1", end="a1")
+    assert (problem.start_index, problem.end_index) == (0, 0)
+
+
+def test_closed_has_no_end():
+    with pytest.raises(ProblemError, match="a closed tour has no end"):
+        TourProblem("8x8", kind="closed", end="a1")
+
+
+@pytest.mark.parametrize("name", ["required", "forbidden"])
+def test_a_move_that_is_no_move_is_refused(name):
+    with pytest.raises(ProblemError, match=f"the {name} move a1-a2 is no move"):
+        TourProblem("8x8", **{name: [("a1", "a2")]})
+
+
+@pytest.mark.parametrize("move", ["a1", 7, ("a1",), ("a1", "b3", "c5")])
+def test_a_move_is_a_pair(move):
+    with pytest.raises(ProblemError, match="a required move is a pair of squares"):
+        TourProblem("8x8", required=[move])
+
+
+def test_required_and_forbidden_the_same_is_refused():
+    with pytest.raises(ProblemError, match="the move a1-b3 is both required and forbidden"):
+        TourProblem("8x8", required=[("a1", "b3")], forbidden=[("b3", "a1")])
+
+
+def test_three_required_moves_at_one_square_are_refused():
+    with pytest.raises(ProblemError, match="3 required moves at d4: a tour uses at most 2 there"):
+        TourProblem("8x8", required=[("d4", "b3"), ("d4", "b5"), ("c6", "d4")])
+
+
+def test_a_required_move_said_twice_counts_once():
+    problem = TourProblem("8x8", required=[("d4", "b3"), ("b3", "d4"), ("d4", "b5"), ("d4", "b5")])
+    assert len(problem.required) == 2
+
+
+def test_in_a_digraph_moves_have_a_direction():
+    graph = networkx.DiGraph([(0, 1), (1, 0), (1, 2)])
+    problem = TourProblem(graph, required=[(0, 1)], forbidden=[(1, 0)])
+    assert problem.required_indices == ((0, 1),)
+    assert problem.forbidden_indices == ((1, 0),)
+    with pytest.raises(ProblemError, match="2-1 is no move"):
+        TourProblem(graph, required=[(2, 1)])
+
+
+@pytest.mark.parametrize("moves", [[(0, 1), (0, 2)], [(1, 0), (2, 0)]])
+def test_in_a_digraph_one_required_move_leaves_and_one_enters(moves):
+    graph = networkx.complete_graph(4, networkx.DiGraph)
+    with pytest.raises(ProblemError, match="at most 1"):
+        TourProblem(graph, required=moves)
+
+
+def test_a_self_loop_is_no_move():
+    graph = networkx.Graph([(0, 1), (0, 0)])
+    with pytest.raises(ProblemError, match="0-0 is no move"):
+        TourProblem(graph, required=[(0, 0)])
+
+
+def test_mixed_labels_are_numbered_in_the_order_of_the_graph():
+    graph = networkx.Graph([("x", 7), (7, (1, 2)), ((1, 2), "y")])
+    problem = TourProblem(graph, start=(1, 2), end="x")
+    assert (problem.start_index, problem.end_index) == (2, 0)
+    assert [problem.name(number) for number in range(4)] == ["x", "7", "(1, 2)", "y"]
+
+
+@pytest.mark.parametrize("label", ["z", 8, [1, 2]])
+def test_an_unknown_label_is_refused(label):
+    with pytest.raises(ProblemError, match="is no vertex of the graph"):
+        TourProblem(networkx.path_graph(["x", "y"]), start=label)
+
+
+def test_a_vertex_is_named_by_the_text_of_its_label():
+    vertices = GraphVertices(networkx.Graph([(1, "2"), ("2", (3, 4))]))
+    assert vertices.named("1") == 1
+    assert vertices.named("2") == "2"
+    assert vertices.named("(3, 4)") == (3, 4)
+    with pytest.raises(ProblemError, match="'5' is no vertex"):
+        vertices.named("5")
+
+
+def test_a_text_that_names_two_vertices_is_refused():
+    with pytest.raises(ProblemError, match="'1' names 2 vertices"):
+        GraphVertices(networkx.Graph([(1, "1")])).named("1")
+
+
+@pytest.mark.parametrize(
+    ("problem", "one_way"),
+    [
+        (TourProblem("5x5"), False),
+        (TourProblem("5x5", start="a1"), True),
+        (TourProblem("5x5", end="a1"), True),
+        (TourProblem("5x6", kind="closed", start="a1"), False),
+        (TourProblem(networkx.DiGraph([(0, 1)])), True),
+    ],
+    ids=str,
+)
+def test_when_a_tour_and_its_reverse_are_two(problem, one_way):
+    assert problem.one_way is one_way
+
+
+def test_a_knight_graph_has_the_numbers_of_its_board():
+    board = Board.parse("3x4", holes="b2")
+    on_board, on_graph = TourProblem(board, start="a1"), TourProblem(knight_graph(board), start=(2, 0))
+    assert on_board.start_index == on_graph.start_index == board.index("a1")
+
+
+def test_the_text_of_a_problem_names_kind_space_and_ends():
+    text = str(TourProblem("8x8", start="a1", end="h7", required=[("a1", "b3")]))
+    assert text == "open tour of 8x8 from a1 to h7 with 1 required moves"
