@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from facts import facts
 
-from knight_models import Status, Tour, TourProblem, Warnsdorff, WrongAnswerError, solve
+from knight_models import Limits, Status, Tour, TourProblem, Warnsdorff, WrongAnswerError, solve
 from knight_models.result import SolveResult
 
 FAILED = [case for case in facts("classic_programs.json")["cases"] if not case["found"]]
