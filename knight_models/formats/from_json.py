@@ -1,0 +1,198 @@
+"""Tours in JSON and in arrays: what the command line writes, lists of squares, nested numbers."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.board import Board
+from knight_models.errors import FormatError, InputError
+from knight_models.formats.grids import grid_reading
+from knight_models.formats.reading import Context, Reading
+from knight_models.problem import Kind
+
+__all__ = ["NPY_MAGIC", "parse_json", "read_json", "read_npy"]
+
+NPY_MAGIC = b"\x93NUMPY"
+_LISTS = ("results", "tours")
+
+
+def parse_json(text: str, context: Context) -> Any:
+    """What a JSON text says.
+
+    Raises
+    ------
+    FormatError : where it is no JSON, with line and column
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise context.error(f"this is no JSON: {error.msg}", error.lineno, error.colno) from None
+    except (RecursionError, ValueError) as error:  # ValueError: a number of too many digits
+        raise context.error(f"this is no JSON that can be read: {error}") from None
+
+
+def read_json(value: Any, context: Context) -> list[Reading]:
+    """The tours of what a JSON text says.
+
+    That is a result, with its board, in `tour`; an object with `results` or `tours`; a list of
+    these; a list of squares, each a pair of numbers or a name; or a grid of numbers, null for a hole.
+
+    Raises
+    ------
+    FormatError : if it holds no tour
+    """
+    return list(_readings(value, context))
+
+
+def read_npy(data: bytes, context: Context) -> list[Reading]:
+    """The tour of a numpy file: vertex numbers in the order of the visit, or a number grid.
+
+    Raises
+    ------
+    FormatError : for a damaged file, or an array of anything but whole numbers
+    """
+    try:
+        array = np.load(io.BytesIO(data), allow_pickle=False)
+    except (ValueError, EOFError, OSError, MemoryError) as error:
+        raise context.error(f"the numpy file is damaged: {error}") from None
+    if array.dtype.kind not in "iu" or array.ndim == 0 or not array.size:
+        raise context.error(f"a numpy file of whole numbers is read here, not of {array.dtype}")
+    if array.ndim == 1:
+        return [Reading(array.astype(np.int64), context.space("vertex numbers"), "npy")]
+    return [grid_reading(array.astype(np.int64), np.zeros(array.shape, np.bool_), context, form="npy")]
+
+
+def _readings(value: Any, context: Context) -> Iterator[Reading]:
+    if isinstance(value, dict):
+        yield from _of_object(value, context)
+    elif isinstance(value, list) and value:
+        if any(isinstance(entry, dict) for entry in value):
+            for entry in value:
+                yield from _readings(entry, context)
+        else:
+            yield from _of_list(value, context)
+    else:
+        raise context.error(f"a tour is a list of squares or an object with a tour, not {_short(value)}")
+
+
+def _of_object(value: dict[str, Any], context: Context) -> Iterator[Reading]:
+    inner = _known_from(value.get("problem"), context)
+    for name in _LISTS:
+        if isinstance(value.get(name), list):
+            found = [entry for entry in value[name] if not _is_without_tour(entry)]
+            if not found:
+                raise context.error(f"{name!r} holds no tour")
+            for entry in found:
+                yield from _readings(entry, inner)
+            return
+    if "tour" not in value:
+        raise context.error("the object has no 'tour'")
+    if value["tour"] is None:
+        raise context.error(f"this result has no tour; its status is {value.get('status')!r}")
+    kind = _kind(value.get("problem"), context)
+    for reading in _readings(value["tour"], inner):
+        yield replace(reading, kind=kind)
+
+
+def _is_without_tour(entry: Any) -> bool:
+    return isinstance(entry, dict) and entry.get("tour") is None and not any(k in entry for k in _LISTS)
+
+
+def _known_from(problem: Any, context: Context) -> Context:
+    """The context, with the board that the result names where none is given."""
+    described = problem.get("board") if isinstance(problem, dict) else None
+    if context.board is not None or context.graph is not None or not isinstance(described, dict):
+        return context
+    try:
+        holes = frozenset(map(tuple, described.get("holes") or ()))
+        board = Board(
+            described["shape"], described.get("leap", context.leap), holes, described.get("wrap", ())
+        )
+    except (InputError, KeyError, TypeError, ValueError) as error:
+        raise context.error(f"the board of this result makes no sense: {error}") from None
+    return replace(context, board=board)
+
+
+def _kind(problem: Any, context: Context) -> Kind | None:
+    kind = problem.get("kind") if isinstance(problem, dict) else None
+    try:
+        return None if kind is None else Kind(kind)
+    except ValueError:
+        raise context.error(f"unknown kind {kind!r}; the kinds are {', '.join(Kind)}") from None
+
+
+def _of_list(value: list[Any], context: Context) -> Iterator[Reading]:
+    if context.graph is not None:
+        yield Reading([context.label(label) for label in value], context.graph, "json")
+    elif all(isinstance(entry, str) for entry in value):
+        yield _of_names(value, context)
+    elif all(_is_whole(entry) for entry in value):
+        yield Reading(_whole(value, context), context.space("vertex numbers"), "json")
+    else:
+        yield from _of_nested(value, context)
+
+
+def _of_names(names: list[str], context: Context) -> Reading:
+    from knight_models.formats.squares import read_squares
+
+    form = "algebraic" if names[0][:1].isalpha() else "coordinates"
+    try:
+        reading = read_squares(form, [(1, " ".join(names))], context)[0]
+    except FormatError as error:
+        raise context.error(error.message) from None  # it has no line of its own in JSON
+    return replace(reading, form="json", line=None)
+
+
+def _of_nested(value: list[Any], context: Context) -> Iterator[Reading]:
+    cells, holes = _array(value, context)
+    board = context.board
+    axes = board.ndim if board is not None else 2
+    if cells.ndim == 2 and cells.shape[1] == axes and (board is None or cells.shape != board.shape):
+        if holes.any():
+            raise context.error("a square has numbers only, not null")
+        squares = list(map(tuple, cells.tolist()))
+        yield Reading(squares, context.board_around(squares), "json")
+    elif cells.ndim == axes + 1:
+        for entry in value:
+            yield from _of_list(entry, context)
+    else:
+        yield grid_reading(cells, holes, context, form="json")
+
+
+def _array(value: list[Any], context: Context) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """The numbers of nested lists, and where null stands in their place."""
+    try:
+        nested = np.array(value, dtype=object)
+    except ValueError:
+        raise context.error("the rows of this list are of different lengths") from None
+    flat = nested.ravel().tolist()
+    for entry in flat:
+        if entry is not None and not _is_whole(entry):
+            text = _short(entry)
+            raise context.error(f"{text} is no number; or the rows of this list are of different lengths")
+    holes = np.array([entry is None for entry in flat]).reshape(nested.shape)
+    nested[holes] = 0
+    return _whole(nested, context), holes
+
+
+def _whole(value: Any, context: Context) -> npt.NDArray[np.int64]:
+    try:
+        return np.array(value, dtype=np.int64)
+    except OverflowError:
+        raise context.error("a number has too many digits") from None
+
+
+def _is_whole(entry: Any) -> bool:
+    return isinstance(entry, int) and not isinstance(entry, bool)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:36] + " ..."

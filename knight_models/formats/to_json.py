@@ -1,0 +1,184 @@
+"""Results, comparisons and faults as plain data for JSON.
+
+Squares are lists of numbers. A label of a graph is itself where JSON has its type (text, number, true,
+false, null), otherwise its text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from knight_models.board import Board
+from knight_models.evidence import Evidence
+from knight_models.problem import TourProblem
+from knight_models.result import SolveResult
+from knight_models.tour import Tour
+from knight_models.verifier import Fault
+
+if TYPE_CHECKING:
+    from knight_models.crosscheck import Comparison
+
+__all__ = [
+    "comparison_to_json",
+    "evidence_to_json",
+    "faults_to_json",
+    "problem_to_json",
+    "result_to_json",
+    "tour_to_json",
+    "vertex_to_json",
+]
+
+
+def result_to_json(result: SolveResult) -> dict[str, Any]:
+    """A result as `--json` prints it.
+
+    Parameters
+    ----------
+    result : what a solver answered
+
+    >>> from knight_models.problem import TourProblem
+    >>> from knight_models.result import Status
+    >>> data = result_to_json(SolveResult(Status.UNKNOWN, TourProblem("8x8"), reason="out of time"))
+    >>> data["status"], data["problem"]["board"]["shape"], data["tour"]
+    ('unknown', [8, 8], None)
+    """
+    problem = result.problem
+    limits = asdict(result.limits)
+    return {
+        "status": result.status.value,
+        "solver": result.solver,
+        "options": plain(result.options),
+        "limits": {name: value for name, value in limits.items() if name != "seed"},
+        "seed": result.limits.seed,
+        "problem": problem_to_json(problem),
+        "tour": None if result.tour is None else _vertices(problem, result.tour.squares),
+        "evidence": None if result.evidence is None else evidence_to_json(problem, result.evidence),
+        "reason": result.reason,
+        "answered_by": result.answered_by,
+        "statistics": plain(asdict(result.statistics)),
+        "versions": result.versions,
+    }
+
+
+def tour_to_json(tour: Tour) -> dict[str, Any]:
+    """A tour with its problem."""
+    return {"problem": problem_to_json(tour.problem), "tour": _vertices(tour.problem, tour.squares)}
+
+
+def problem_to_json(problem: TourProblem) -> dict[str, Any]:
+    """A problem: its board or graph, its kind, its ends; the moves asked for, where there are some."""
+    data: dict[str, Any] = {}
+    if problem.board is not None:
+        data["board"] = _board(problem.board)
+    else:
+        graph = problem.graph
+        assert graph is not None
+        edges = graph.number_of_edges()
+        data["graph"] = {"vertices": len(problem), "edges": edges, "name": plain(graph.graph.get("name"))}
+        data["graph"]["directed"] = problem.directed
+    data["kind"] = problem.kind.value
+    for name, end in (("start", problem.start), ("end", problem.end)):
+        data[name] = None if end is None else vertex_to_json(problem, end)
+    for name, moves in (("required", problem.required), ("forbidden", problem.forbidden)):
+        if moves:
+            data[name] = [_vertices(problem, move) for move in moves]
+    return data
+
+
+def evidence_to_json(problem: TourProblem, evidence: Evidence) -> dict[str, Any]:
+    """A piece of evidence: its type, its data, and the reason in one sentence."""
+    data: dict[str, Any] = {"type": evidence.type}
+    for part in fields(evidence):
+        value = getattr(evidence, part.name)
+        if part.name == "vertices":
+            value = _vertices(problem, map(problem.vertices.square, value))
+        data[part.name] = plain(value)
+    data["summary"] = evidence.summary
+    return data
+
+
+def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
+    """A comparison: its results, whether they agree, and what some solvers cannot take."""
+    return {
+        "results": [result_to_json(result) for result in comparison.results],
+        "unsupported": [
+            {"solver": row.solver, "problem": problem_to_json(row.problem), "reason": row.unsupported}
+            for row in comparison.rows
+            if row.unsupported is not None
+        ],
+        "agree": comparison.agree,
+        "decided": comparison.decided,
+        "verdict": comparison.verdict,
+    }
+
+
+def faults_to_json(
+    problem: TourProblem, faults: Sequence[Fault], kind: str | None = None
+) -> dict[str, Any]:
+    """What `verify` says: whether the tour is right, of which kind, and every fault.
+
+    Parameters
+    ----------
+    problem : what the tour was held against
+    faults : what the verifier found; none if the tour is right
+    kind : what to call the tour; None = the kind of the problem
+    """
+    return {
+        "valid": not faults,
+        "kind": kind or problem.kind.value,
+        "problem": problem_to_json(problem),
+        "faults": [
+            {
+                "kind": fault.kind.value,
+                "message": fault.message,
+                "steps": plain(fault.steps),
+                "squares": _vertices(problem, fault.squares),
+            }
+            for fault in faults
+        ],
+    }
+
+
+def vertex_to_json(problem: TourProblem, vertex: Any) -> Any:
+    """A square as a list of numbers, or a label as itself or its text."""
+    if problem.board is not None and isinstance(vertex, tuple):
+        return plain(vertex)
+    return vertex if _is_plain(vertex) else str(vertex)
+
+
+def plain(value: Any) -> Any:
+    """The same in the types that JSON has; what has no such type becomes its text."""
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, Mapping):
+        return {str(name): plain(entry) for name, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    return value if _is_plain(value) else str(value)
+
+
+def _is_plain(value: Any) -> bool:
+    if type(value) is float:
+        return math.isfinite(value)
+    return value is None or type(value) in (str, int, bool)
+
+
+def _vertices(problem: TourProblem, vertices: Any) -> list[Any]:
+    return [vertex_to_json(problem, vertex) for vertex in vertices]
+
+
+def _board(board: Board) -> dict[str, Any]:
+    return {
+        "shape": list(board.shape),
+        "leap": list(board.leap),
+        "holes": [list(hole) for hole in sorted(board.holes)],
+        "wrap": list(board.wrap),
+    }

@@ -1,0 +1,218 @@
+"""TSPLIB files: graphs (`.hcp`) and tours (`.tour`), after Reinelt, TSPLIB 95 (1995).
+
+A file is a list of `KEYWORD : value` lines, then a section of whole numbers that ends with -1.
+Vertices are numbered 1 to DIMENSION. The -1 and the EOF at the end may be missing, as they are in
+some published files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from knight_models.errors import FormatError
+from knight_models.formats.text import require_vertices
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["TourFile", "is_tsplib", "read_hcp", "read_tour_file"]
+
+_KEYWORD = re.compile(r"\s*([A-Z][A-Z0-9_]*)\s*(?::\s*(.*?)\s*)?$")
+_KNOWN = {"NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT"}
+_SECTIONS = {"EDGE_DATA_SECTION", "TOUR_SECTION"}
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+
+
+@dataclass
+class _File:
+    """The keywords of a file, and the line (counted from 1) after the one that names its section."""
+
+    lines: list[str]
+    source: str | None
+    keywords: dict[str, str] = field(default_factory=dict)
+    section: str = ""
+    body: int = 0
+
+    def error(self, message: str, line: int | None = None, column: int | None = None) -> FormatError:
+        return FormatError(message, source=self.source, line=line, column=column)
+
+    def numbers(self) -> Iterator[tuple[int, list[int]]]:
+        """The numbers of the section, line by line; after the line with EOF nothing may follow."""
+        for number, line in enumerate(self.lines[self.body - 1 :], start=self.body):
+            if line.strip() == "EOF":
+                self._check_rest(number + 1)
+                return
+            if line and not line.isspace():
+                yield number, self._numbers_of(line, number)
+
+    def _numbers_of(self, line: str, number: int) -> list[int]:
+        try:
+            if line.isascii() and "_" not in line:
+                return [int(word) for word in line.split()]
+        except ValueError:
+            pass  # the loop below finds the word and says where it stands
+        for word in re.finditer(r"\S+", line):
+            if not _NUMBER.fullmatch(word[0]):
+                raise self.error(f"{word[0]!r} is no vertex number", number, word.start() + 1)
+        return [int(word) for word in line.split()]
+
+    def _check_rest(self, begin: int) -> None:
+        for number, line in enumerate(self.lines[begin - 1 :], start=begin):
+            if line.strip():
+                raise self.error("something follows after the end of the file's section", number, 1)
+
+    def dimension(self) -> int:
+        """The number of vertices that the header gives."""
+        value = self.keywords.get("DIMENSION")
+        if value is None:
+            raise self.error("the line DIMENSION, the number of vertices, is missing")
+        if not re.fullmatch(r"[0-9]{1,18}", value) or int(value) < 1:
+            raise self.error(f"DIMENSION is a whole number of at least 1, not {value!r}")
+        return int(value)
+
+
+@dataclass(frozen=True)
+class TourFile:
+    """The tours of a `.tour` file, as vertex numbers from 0, and the lines where they begin."""
+
+    dimension: int
+    tours: list[list[int]]
+    lines: list[int]
+
+
+def is_tsplib(lines: list[str]) -> bool:
+    """Whether the first line that is not empty is a TSPLIB keyword."""
+    match = _KEYWORD.match(next(line for line in lines if line.strip()))
+    if match is None:
+        return False
+    return match[1] in _SECTIONS or (match[1] in _KNOWN and match[2] is not None)
+
+
+def read_hcp(lines: list[str], source: str | None = None) -> networkx.Graph:
+    """The graph of an `.hcp` file, its vertices the numbers 1 to DIMENSION, lone ones kept.
+
+    Raises
+    ------
+    FormatError : with line and column where something is missing, cut off or out of range
+    """
+    import networkx
+
+    file = _header(lines, source, "EDGE_DATA_SECTION", ("HCP",))
+    dimension = file.dimension()
+    require_vertices(dimension)
+    shape = file.keywords.get("EDGE_DATA_FORMAT")
+    if shape not in ("EDGE_LIST", "ADJ_LIST"):
+        raise file.error(f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {shape or 'missing'}")
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(1, dimension + 1))
+    edges = _edge_list if shape == "EDGE_LIST" else _adjacency_list
+    graph.add_edges_from(edges(file, dimension))
+    if file.keywords.get("NAME"):
+        graph.graph["name"] = file.keywords["NAME"]
+    return graph
+
+
+def read_tour_file(lines: list[str], source: str | None = None) -> TourFile:
+    """The tours of a `.tour` file.
+
+    Raises
+    ------
+    FormatError : with line and column where something is missing, cut off or out of range
+    """
+    file = _header(lines, source, "TOUR_SECTION", ("TOUR",))
+    dimension = file.dimension()
+    found = TourFile(dimension, [], [])
+    tour: list[int] = []
+    begin = last = file.body
+    for line, numbers in file.numbers():
+        for number in numbers:
+            if number == -1:
+                if tour:
+                    _finish(file, found, tour, begin, line)
+                    tour = []
+                continue
+            _check_range(file, number, dimension, line)
+            begin = begin if tour else line
+            tour.append(number - 1)
+        last = line
+    if tour or not found.tours:
+        _finish(file, found, tour, begin, last)
+    return found
+
+
+def _finish(file: _File, found: TourFile, tour: list[int], begin: int, line: int) -> None:
+    if len(tour) != found.dimension:
+        message = f"the tour ends here after {len(tour)} vertices, but DIMENSION is {found.dimension}"
+        raise file.error(message, line)
+    found.tours.append(tour)
+    found.lines.append(begin)
+
+
+def _header(lines: list[str], source: str | None, section: str, types: tuple[str, ...]) -> _File:
+    file = _File(lines, source)
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        match = _KEYWORD.match(line)
+        if match is None or (match[2] is None and match[1] not in _SECTIONS):
+            raise file.error(
+                f"here a line such as 'DIMENSION : 10' is due, not {line.strip()!r}", number, 1
+            )
+        if match[1] == section:
+            file.body = number + 1
+            break
+        if match[1].endswith("_SECTION"):
+            raise file.error(f"{match[1]} is not read here; {section} is", number, 1)
+        file.keywords[match[1]] = match[2] or ""
+    kind = file.keywords.get("TYPE", types[0])
+    if kind not in types:
+        raise file.error(f"the file is of TYPE {kind}; {' or '.join(types)} is read here")
+    if not file.body:
+        raise file.error(f"the file ends before its {section}", len(lines))
+    return file
+
+
+def _edge_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
+    ended = False
+    for line, numbers in file.numbers():
+        if ended:
+            raise file.error("an edge follows after the -1 that ends the list", line, 1)
+        if numbers == [-1]:
+            ended = True
+            continue
+        if len(numbers) != 2:
+            raise file.error(f"an edge is two vertex numbers, here are {len(numbers)}", line)
+        first, second = numbers
+        if not (0 < first <= dimension and 0 < second <= dimension):
+            _check_range(file, first, dimension, line)
+            _check_range(file, second, dimension, line)
+        yield first, second
+
+
+def _adjacency_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
+    vertex: int | None = None
+    line, ended = file.body, False
+    for line, numbers in file.numbers():  # after it, the last line is where a cut shows
+        for number in numbers:
+            if ended:
+                raise file.error("a number follows after the -1 that ends the lists", line)
+            if number == -1:
+                ended, vertex = vertex is None, None
+                continue
+            _check_range(file, number, dimension, line)
+            if vertex is None:
+                vertex = number
+            else:
+                yield vertex, number
+    if vertex is not None:
+        raise file.error(f"the neighbours of vertex {vertex} are cut off: their -1 is missing", line)
+
+
+def _check_range(file: _File, number: int, dimension: int, line: int) -> None:
+    if not 0 < number <= dimension:
+        column = re.search(rf"(?<!\S){number}(?!\S)", file.lines[line - 1])
+        message = f"there is no vertex {number}: the vertices are 1 to {dimension} (DIMENSION)"
+        raise file.error(message, line, column.start() + 1 if column else None)
