@@ -1,0 +1,97 @@
+"""Random problems for the property tests: small boards and graphs, small enough for brute force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx
+from hypothesis import strategies as st
+
+from knight_models.board import Board
+from knight_models.problem import TourProblem
+
+KINDS = ["open", "closed", "strictly-open"]
+LARGEST = 7
+
+
+@st.composite
+def graphs(draw: st.DrawFn, directed: bool | None = None, largest: int = LARGEST) -> Any:
+    """A graph with labels of mixed types, now and then with loops and parallel edges."""
+    if directed is None:
+        directed = draw(st.booleans())
+    labels = draw(st.permutations([0, 1, "two", (3, 3), 4, "5", 6.5]))[: draw(st.integers(1, largest))]
+    pairs = [(u, v) for u in labels for v in labels if directed or labels.index(u) <= labels.index(v)]
+    share = draw(st.sampled_from([0.4, 0.6, 0.8, 1.0]))
+    chosen = [pair for pair in pairs if draw(st.floats(0, 1)) <= share]
+    multi = draw(st.booleans())
+    graph: Any = {
+        (False, False): networkx.Graph,
+        (False, True): networkx.MultiGraph,
+        (True, False): networkx.DiGraph,
+        (True, True): networkx.MultiDiGraph,
+    }[directed, multi]()
+    graph.add_nodes_from(labels)
+    graph.add_edges_from(chosen)
+    if multi:
+        graph.add_edges_from(chosen[:2])
+    return graph
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """A board of at most 16 squares, with holes, leapers, wrap, and one to three axes."""
+    shape = draw(
+        st.sampled_from([(3, 4), (4, 3), (4, 4), (2, 5), (3, 5), (1, 7), (7,), (2, 2, 3), (2, 2, 2)])
+    )
+    leap = draw(st.sampled_from([(1, 2), (0, 1), (1, 1), (0, 2), (1, 3)]))
+    wrap = draw(st.sets(st.sampled_from(range(len(shape)))))
+    plain = Board(shape, leap)
+    most = max(0, len(plain) - 10) if leap == (1, 2) and not wrap else len(plain) - 8
+    numbers = st.integers(0, len(plain) - 1)
+    fewest = 0 if leap == (1, 2) and not wrap else max(0, len(plain) - 9)
+    holes = draw(st.sets(numbers, min_size=min(fewest, len(plain) - 1), max_size=max(fewest, most)))
+    return Board(shape, leap, [plain.square(number) for number in holes], tuple(wrap))
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> TourProblem:
+    """A problem on such a board or graph, with ends, required and forbidden moves that it may have."""
+    space = draw(st.one_of(boards(), graphs()))
+    kind = draw(st.sampled_from(KINDS))
+    plain = TourProblem(space, kind=kind)
+    count, square = len(plain), plain.vertices.square
+    details: dict[str, Any] = {}
+    if draw(st.booleans()):
+        details["start"] = square(draw(st.integers(0, count - 1)))
+    if kind != "closed" and draw(st.booleans()):
+        end = square(draw(st.integers(0, count - 1)))
+        if end != details.get("start") or count == 1:
+            details["end"] = end
+    return _with_moves(draw, plain, details)
+
+
+def _with_moves(draw: st.DrawFn, plain: TourProblem, details: dict[str, Any]) -> TourProblem:
+    """Moves drawn from those that are there; those that contradict each other are left out."""
+    moves = _moves(plain)
+    if not moves or draw(st.integers(0, 2)) == 0:
+        return TourProblem(plain.space, kind=plain.kind, **details)
+    drawn = draw(st.lists(st.sampled_from(moves), unique=True, max_size=4))
+    split = draw(st.integers(0, len(drawn)))
+    required, forbidden = drawn[:split], drawn[split:]
+    if not plain.directed:
+        used = [frozenset(move) for move in required]
+        forbidden = [move for move in forbidden if frozenset(move) not in used]
+        ends = [vertex for pair in used for vertex in pair]
+        crowded = any(ends.count(vertex) > 2 for vertex in ends)
+    else:
+        crowded = any(len({move[side] for move in required}) < len(required) for side in (0, 1))
+    if crowded or len({frozenset(move) for move in required}) < len(required):
+        required = required[:1]
+    return TourProblem(plain.space, kind=plain.kind, required=required, forbidden=forbidden, **details)
+
+
+def _moves(problem: TourProblem) -> list[Any]:
+    if problem.board is not None:
+        board = problem.board
+        return [(square, other) for square in board for other in board.neighbours(square)]
+    return sorted({(u, v) for u, v, *_ in problem.graph.edges() if u != v}, key=str)

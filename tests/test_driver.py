@@ -1,0 +1,241 @@
+"""The driver: it checks support, verifies what solvers answer, and refuses what is not as it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import networkx
+import pytest
+
+import fakes
+import knight_models.solvers
+from knight_models.driver import iter_tours, solve
+from knight_models.errors import (
+    OptionError,
+    ProblemError,
+    SolverError,
+    UnsupportedError,
+    VerificationError,
+    WrongAnswerError,
+)
+from knight_models.evidence import ColourImbalance, Exhausted, LowDegree, SolverClaim
+from knight_models.limits import Limits
+from knight_models.problem import TourProblem
+from knight_models.result import SolveResult, Status
+from knight_models.solvers import get_solver, register_solver, solver_names
+from knight_models.tour import Tour
+
+EULER = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
+
+
+@dataclass(frozen=True)
+class Says:
+    """Answers what it is told to."""
+
+    name: ClassVar[str] = "says"
+    exact: bool = True
+    status: Status = Status.FOUND
+    order: tuple[int, ...] | None = None
+    evidence: object = None
+
+    def unsupported(self, problem):
+        return None
+
+    def solve(self, problem, limits, progress=None):
+        tour = None if self.order is None else Tour(problem, self.order)
+        return SolveResult(self.status, problem, tour=tour, evidence=self.evidence, reason="told so")
+
+
+def test_a_right_tour_is_returned_with_what_ran():
+    limits = Limits(seconds=10, seed=1)
+    result = solve("3x4", Says(order=tuple(EULER)), limits=limits)
+    assert result.found
+    assert result.tour.squares[0] == (0, 0)
+    assert (result.solver, result.limits) == ("says", limits)
+    assert result.options["order"] == tuple(EULER)
+    assert result.label.startswith("says:order=")
+    assert result.statistics.seconds > 0
+    assert "numpy" in result.versions
+
+
+@pytest.mark.parametrize("order", [EULER[:-1], EULER[:-2] + EULER[:-3:-1], [0] * 12, []])
+def test_a_wrong_tour_raises_with_every_fault_and_the_result(order):
+    with pytest.raises(WrongAnswerError, match="solver 'says' returned a wrong answer") as caught:
+        solve("3x4", Says(order=tuple(order)))
+    assert isinstance(caught.value, VerificationError)
+    assert caught.value.faults
+    assert list(caught.value.result.tour.order) == list(order)
+
+
+def test_found_without_a_tour_raises():
+    with pytest.raises(WrongAnswerError, match="there is no tour"):
+        solve("3x4", Says())
+
+
+def test_impossible_without_evidence_raises():
+    with pytest.raises(WrongAnswerError, match="there is no evidence"):
+        solve("3x4", Says(status=Status.IMPOSSIBLE))
+
+
+@pytest.mark.parametrize("evidence", [LowDegree((0,)), ColourImbalance("01" * 6)])
+def test_evidence_that_does_not_stand_raises(evidence):
+    with pytest.raises(WrongAnswerError):
+        solve("3x4", Says(status=Status.IMPOSSIBLE, evidence=evidence))
+
+
+def test_a_search_of_no_step_has_exhausted_nothing():
+    with pytest.raises(WrongAnswerError, match="no step"):
+        solve("4x4", Says(status=Status.IMPOSSIBLE, evidence=Exhausted("says", 0)))
+
+
+def test_a_solver_that_is_not_exact_needs_evidence_that_can_be_checked():
+    claim = SolverClaim("engine", "1.0")
+    with pytest.raises(SolverError, match="not exact"):
+        solve("4x4", Says(exact=False, status=Status.IMPOSSIBLE, evidence=claim))
+    result = solve("3x3", Says(exact=False, status=Status.IMPOSSIBLE, evidence=LowDegree((4,))))
+    assert result.status is Status.IMPOSSIBLE
+
+
+def test_unknown_is_passed_on():
+    result = solve("3x4", Says(status=Status.UNKNOWN))
+    assert (result.status, result.reason, result.found) == (Status.UNKNOWN, "told so", False)
+
+
+def test_an_unsupported_problem_is_refused_with_the_reason():
+    with pytest.raises(UnsupportedError, match=r"decliner cannot take the open tour of 8x8.*rather not"):
+        solve("8x8", fakes.Decliner())
+
+
+def test_what_a_solver_gets_is_what_was_asked():
+    seen = []
+
+    @dataclass(frozen=True)
+    class Looks(Says):
+        def solve(self, problem, limits, progress=None):
+            seen.append((problem, limits, progress))
+            return super().solve(problem, limits, progress)
+
+    solve("3x4", Looks(status=Status.UNKNOWN), kind="closed", start="a1", seconds=9, steps=5, seed=3)
+    problem, limits, progress = seen[0]
+    assert problem == TourProblem("3x4", kind="closed", start=(2, 0))
+    assert 0 < limits.seconds <= 9
+    assert (limits.steps, limits.seed, progress) == (5, 3, None)
+
+
+def test_a_graph_is_taken_as_it_is():
+    result = solve(networkx.path_graph(["x", "y"]), Says(order=(1, 0)), start="y")
+    assert result.tour.squares == ["y", "x"]
+
+
+@pytest.mark.parametrize("name", ["second", "solverr", "shape"])
+def test_an_unknown_argument_is_refused(name):
+    with pytest.raises(OptionError, match=f"unknown argument {name!r}; known are kind, start"):
+        solve("8x8", Says(), **{name: 1})
+
+
+def test_the_same_thing_cannot_be_said_twice():
+    with pytest.raises(ProblemError, match="start: say this in the TourProblem"):
+        solve(TourProblem("8x8"), Says(), start="a1")
+    with pytest.raises(OptionError, match="seconds: say this in the Limits"):
+        solve("8x8", Says(), limits=Limits(), seconds=3)
+
+
+@pytest.mark.parametrize(
+    ("solver", "says"),
+    [
+        ("depth-frist", "unknown solver 'depth-frist'; did you mean 'depth-first'"),
+        ("nonsense", "unknown solver 'nonsense'; known: auto, cpsat, depth-first, warnsdorff"),
+        ("depth-first:orderin=fixed", "did you mean 'ordering'"),
+        ("depth-first:ordering=dynamics", "did you mean 'dynamic'"),
+        ("depth-first:prune=maybe", "prune is on or off, not 'maybe'"),
+        ("warnsdorff:restarts=-1", "restarts is a whole number of at least 0, not '-1'"),
+        ("warnsdorff:restarts=many", "restarts is a whole number of at least 0, not 'many'"),
+        ("warnsdorff:random", "write name=value"),
+        ("", "unknown solver ''"),
+        (None, "a solver is a name such as 'cpsat' or a Solver, not None"),
+    ],
+)
+def test_an_unknown_solver_option_or_value_names_the_nearest_right_one(solver, says):
+    with pytest.raises(OptionError) as caught:
+        solve("8x8", solver)
+    assert says in str(caught.value)
+
+
+def test_five_ways_to_say_a_solver():
+    from knight_models.solvers.depth_first import DepthFirst
+
+    ways = [
+        DepthFirst(ordering="fixed", prune=True),
+        get_solver("depth-first", ordering="fixed", prune=True),
+        get_solver("depth-first:ordering=fixed,prune=on"),
+        get_solver(DepthFirst, ordering="fixed", prune="yes"),
+        get_solver(DepthFirst(), ordering="fixed", prune=True),
+    ]
+    assert all(way == ways[0] for way in ways)
+    labels = {solve("5x5", way, start="a1", seconds=60).label for way in ways}
+    assert labels == {"depth-first:ordering=fixed,prune=on"}
+
+
+@pytest.mark.parametrize("name", ["", "Upper", "with space", "1st", None, 7])
+def test_a_solver_is_registered_under_a_proper_name(name):
+    with pytest.raises(OptionError, match="name: "):
+        register_solver(name, fakes.Honest)
+    assert name not in solver_names()
+
+
+def test_what_is_registered_must_make_a_solver():
+    with pytest.raises(OptionError, match="factory: "):
+        register_solver("mine", 5)
+
+
+def test_a_registered_solver_is_found_by_name(monkeypatch):
+    monkeypatch.setattr(knight_models.solvers, "SOLVERS", dict(knight_models.solvers.SOLVERS))
+    register_solver("honest", fakes.Honest)
+    assert "honest" in solver_names()
+    assert solve("5x5", "honest", start="a1").solver == "honest"
+
+
+@dataclass(frozen=True)
+class Lists(Says):
+    """Lists two tours, the second of them wrong."""
+
+    def tours(self, problem, limits, directed=False, progress=None):
+        yield Tour(problem, EULER)
+        yield Tour(problem, EULER[::-1][1:] + EULER[-1:])
+
+
+def test_every_tour_of_a_listing_is_verified():
+    stream = iter_tours("3x4", Lists())
+    assert next(stream).squares[0] == (0, 0)
+    with pytest.raises(WrongAnswerError):
+        next(stream)
+    assert stream.count == 1
+
+
+def test_a_listing_says_how_it_ended():
+    stream = iter_tours("3x4", fakes.HonestLister(), seconds=60)
+    assert stream.end is None
+    assert len(list(stream)) == 8  # OEIS A169696
+    assert stream.end.complete
+    assert list(stream) == []
+    assert stream.end.complete
+
+
+def test_a_listing_can_be_left_early():
+    stream = iter_tours("5x5", fakes.HonestLister(), start="a1")
+    assert len(stream.take(3)) == 3
+    stream.close()
+    assert list(stream) == []
+    assert not stream.end.complete
+
+
+def test_a_solver_that_lists_nothing_is_refused():
+    with pytest.raises(UnsupportedError, match="honest does not list tours"):
+        iter_tours("3x4", fakes.Honest())
+
+
+def test_replacing_a_field_keeps_a_result_whole():
+    result = solve("3x4", Says(order=tuple(EULER)))
+    assert replace(result, label="other").tour is result.tour
+    assert "found" in repr(result)
