@@ -1,0 +1,128 @@
+"""What the scripts of this directory share: arguments, errors in one sentence, tables."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NoReturn
+
+if find_spec("knight_models") is None or find_spec("numpy") is None:
+    sys.stderr.write(
+        "error: this Python has no knight_models; run scripts/setup-venv once, "
+        f"then .venv/bin/python scripts/{Path(sys.argv[0]).name}\n"
+    )
+    raise SystemExit(2)
+
+from knight_models.errors import InputError, KnightModelsError, OptionError
+
+__all__ = ["DATA", "Parser", "aligned", "number_grid", "positive", "progress", "run", "seconds", "words"]
+
+DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
+"""Where the published facts are."""
+
+OK, NO, USAGE, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
+"""The exit codes of the command line."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that refuses bad usage in one sentence."""
+
+    def __init__(self, description: str | None, epilog: str = "") -> None:
+        raw = argparse.RawDescriptionHelpFormatter
+        super().__init__(description=description, epilog=epilog, formatter_class=raw, allow_abbrev=False)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what `run` turns into a sentence and exit code 2."""
+        raise OptionError(f"{message} (see {self.prog} --help)")
+
+
+def run(
+    parser: argparse.ArgumentParser,
+    work: Callable[[argparse.Namespace], int],
+    argv: Sequence[str] | None,
+) -> int:
+    """The exit code of a script: of its work, or of what went wrong."""
+    try:
+        code = work(parser.parse_args(argv))
+        sys.stdout.flush()
+    except SystemExit as leaving:  # --help
+        return int(leaving.code or OK)
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
+    except BrokenPipeError:  # the reader has what it wanted (`| head`)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except InputError as error:
+        return _say(f"error: {error}", USAGE)
+    except KnightModelsError as error:
+        return _say(f"error: {error}", NO)
+    return code
+
+
+def _say(sentence: str, code: int) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return code
+
+
+def seconds(text: str) -> float:
+    """A time limit."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not value > 0:
+        raise argparse.ArgumentTypeError(f"a time limit is a number of seconds above 0, not {text!r}")
+    return value
+
+
+def positive(text: str) -> int:
+    """A whole number of at least 1."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"this is a whole number of at least 1, not {text!r}")
+    return int(text)
+
+
+def words(text: str) -> list[str]:
+    """The parts of a list such as `6,8,10`."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts:
+        raise argparse.ArgumentTypeError(f"this is a list such as 6,8,10, not {text!r}")
+    return parts
+
+
+def aligned(heading: Sequence[str], rows: Iterable[Sequence[Any]], left: Sequence[int] = (0,)) -> str:
+    """A table: numbers with thousands separators and to the right, the columns in `left` to the left."""
+    shown = [list(heading), *([_cell(value) for value in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    shown.insert(1, ["-" * width for width in widths])
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if place in left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in shown
+    )
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def number_grid(grid: Sequence[Sequence[Any]]) -> str:
+    """A numbered board, to the right; `.` where no number stands."""
+    shown = [[str(number) if number else "." for number in row] for row in grid]
+    width = max(len(cell) for row in shown for cell in row)
+    return "\n".join("  " + " ".join(cell.rjust(width) for cell in row) for row in shown)
+
+
+def progress(text: str) -> None:
+    """Show on a terminal what goes on; nothing wipes the line away."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\033[K{text}")
+        sys.stderr.flush()

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Verify published tours, and say which are misprinted, and where.
+
+Without FILE: the published tours in tests/data, each with its source; the verdicts are held against
+those recorded there, and a difference is exit code 1.
+
+With FILE: tours of your own, "-" for standard input. Either JSON of the same shape, a list of objects
+with "grid" (rows of numbers, null for a hole) and, if you like, "id", "source", "first_number" and the
+recorded "valid_path", "closed", "problems"; or any text that holds tours: number grids apart by empty
+lines, square names, coordinates, a TSPLIB .tour file. A misprint that is not on record is exit code 1.
+
+Numbers are those that are printed; squares are named as in chess, a1 bottom left.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from _tools import DATA, NO, OK, Parser, aligned, run
+
+from knight_models import Fault, Kind, NumberGrid, TourProblem, faults
+from knight_models.errors import FormatError
+from knight_models.formats import Reading, read_file, read_tours
+from knight_models.verifier import FaultKind
+
+RECORDED = ("valid_path", "closed", "problems")
+
+_TWICE = re.compile(r"(\d+) appears (?:twice|\d+ times)")
+_LISTED = re.compile(r"(missing numbers|illegal steps) (\[.*\])")
+
+
+@dataclass(frozen=True)
+class Misprints:
+    """What is wrong with a grid, in printed numbers: which numbers and which steps."""
+
+    repeated: frozenset[int] = frozenset()
+    missing: frozenset[int] = frozenset()
+    broken: frozenset[tuple[int, int]] = frozenset()
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PrintedTour:
+    """A tour as it was printed, what the verifier says of it, and what is on record."""
+
+    name: str
+    source: str
+    reading: Reading
+    record: dict[str, Any]
+
+    @cached_property
+    def faults(self) -> list[Fault]:
+        """What is wrong with it as an open tour."""
+        return faults(TourProblem(self.reading.space), self.reading.answer)
+
+    @cached_property
+    def closed(self) -> bool:
+        """Whether it is a tour whose last square is a move from its first."""
+        return not faults(TourProblem(self.reading.space, Kind.CLOSED), self.reading.answer)
+
+    @property
+    def verdict(self) -> str:
+        """One word."""
+        return "MISPRINT" if self.faults else "closed" if self.closed else "open"
+
+    @cached_property
+    def misprints(self) -> Misprints:
+        """The faults, sorted."""
+        of_kind = {kind: [fault for fault in self.faults if fault.kind is kind] for kind in FaultKind}
+        named = (FaultKind.NUMBER_REPEATED, FaultKind.NUMBER_MISSING, FaultKind.NOT_A_MOVE)
+        repeated, missing, broken = ([fault.steps for fault in of_kind[kind]] for kind in named)
+        return Misprints(
+            frozenset(number for (number,) in repeated),
+            frozenset(number for (number,) in missing),
+            frozenset((first, second) for first, second in broken),
+            tuple(str(fault) for fault in self.faults if fault.kind not in named),
+        )
+
+    def differences(self) -> list[str]:
+        """Where the verdict is not what is on record; nothing if nothing is."""
+        ours = {"valid_path": not self.faults, "closed": self.closed}
+        found = [
+            f"{name} is {ours[name]}, recorded {self.record[name]}"
+            for name in ours
+            if name in self.record and self.record[name] != ours[name]
+        ]
+        if "problems" in self.record:
+            found += self._other_problems(_recorded(self.record["problems"], self.name))
+        return found
+
+    def _other_problems(self, recorded: Misprints) -> Iterator[str]:
+        ours = self.misprints
+        doubtful = {step for step in recorded.broken - ours.broken if self._misfits(step)}
+        for what, mine, theirs in (
+            ("numbers that repeat", ours.repeated, recorded.repeated),
+            ("missing numbers", ours.missing, recorded.missing),
+            ("illegal steps", ours.broken, recorded.broken - doubtful),
+        ):
+            if mine != theirs:
+                yield f"{what}: {sorted(mine)}, recorded {sorted(theirs)}"
+        yield from ours.others
+
+    def _misfits(self, step: tuple[int, int]) -> bool:
+        """Whether a step at a number that stands twice is no move from one of its places.
+
+        Which of the two is the misprint nobody can tell, so that such a step may be on record or not.
+        """
+        board = self.reading.board
+        if board is None or not self.misprints.repeated.intersection(step):
+            return False
+        here, there = map(self._places, step)
+        return any(there_one not in board.neighbours(one) for one, there_one in product(here, there))
+
+    def _places(self, number: int) -> list[tuple[int, ...]]:
+        """The squares that carry a number."""
+        if not isinstance(self.reading.answer, NumberGrid):
+            return []
+        return [tuple(map(int, place)) for place in np.argwhere(self.reading.answer.numbers == number)]
+
+    def repair(self) -> str | None:
+        """The one number that, put right, makes it a tour; None if there is no such number."""
+        grid, wrong, board = self.reading.answer, self.misprints, self.reading.board
+        if len(wrong.missing) != 1 or not isinstance(grid, NumberGrid) or board is None:
+            return None
+        (missing,) = wrong.missing
+        for number in wrong.repeated:
+            for place in self._places(number):
+                numbers = grid.numbers.copy()
+                numbers[place] = missing
+                mended = NumberGrid(numbers, grid.first_number, grid.holes)
+                if not faults(TourProblem(board), mended):
+                    return f"with {missing} in place of {number} on {board.name(place)} it is a tour"
+        return None
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the script; 0 verdicts as recorded (or all right), 1 a difference or misprint, 2 bad input."""
+    parser = Parser(__doc__)
+    parser.add_argument("file", nargs="?", metavar="FILE", help="tours of your own (default: tests/data)")
+    return run(parser, _work, argv)
+
+
+def _work(options: argparse.Namespace) -> int:
+    tours = list(_tours(options.file or DATA / "published_tours.json"))
+    rows = [[tour.name, tour.reading.board, tour.verdict, tour.source] for tour in tours]
+    print(aligned(["tour", "board", "verdict", "source"], rows, left=(0, 1, 2, 3)))
+    wrong = [tour for tour in tours if tour.faults]
+    for tour in wrong:
+        print(f"\n{tour.name} is misprinted; source: {tour.source or 'none given'}")
+        repair = tour.repair()
+        for line in [*map(str, tour.faults), *([repair] if repair else [])]:
+            print(f"  {line}")
+    print(f"\n{_summary(tours)}")
+    return _held_against_record(tours)
+
+
+def _summary(tours: Sequence[PrintedTour]) -> str:
+    counts = Counter(tour.verdict for tour in tours)
+    right = counts["closed"] + counts["open"]
+    what = f"{right} right ({counts['closed']} closed, {counts['open']} open)"
+    return f"{len(tours)} tours: {what}, {counts['MISPRINT']} misprinted"
+
+
+def _held_against_record(tours: Sequence[PrintedTour]) -> int:
+    """Say whether the verdicts are those on record."""
+    on_record = [tour for tour in tours if any(name in tour.record for name in RECORDED)]
+    differing = {tour.name: found for tour in on_record if (found := tour.differences())}
+    for name, found in differing.items():
+        print(f"NOT as recorded: {name}: {'; '.join(found)}")
+    if on_record:
+        print(f"{len(on_record) - len(differing)} of {len(on_record)} verdicts are as recorded")
+    unrecorded = any(tour.faults for tour in tours if tour not in on_record)
+    return NO if differing or unrecorded else OK
+
+
+def _tours(path: str | Path) -> Iterator[PrintedTour]:
+    data, name = read_file(path), Path(path).name
+    entries = _entries(data)
+    if entries is None:
+        for number, reading in enumerate(read_tours(data, source=name), start=1):
+            where = f"line {reading.line}" if reading.line is not None else f"tour {number}"
+            yield PrintedTour(where, name, reading, {})
+        return
+    for number, entry in enumerate(entries, start=1):
+        label = str(entry.get("id", f"tour {number}"))
+        text, first = json.dumps(entry["grid"]), entry.get("first_number")
+        reading = read_tours(text, first_number=first, source=f"{name}, {label}")[0]
+        yield PrintedTour(label, str(entry.get("source", "")), reading, entry)
+
+
+def _entries(data: bytes) -> list[dict[str, Any]] | None:
+    """The objects with a grid of a JSON list; None for any other file."""
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    listed = value if isinstance(value, list) else [value]
+    whole = all(isinstance(entry, dict) and "grid" in entry for entry in listed)
+    return listed if listed and whole else None
+
+
+def _recorded(problems: Any, name: str) -> Misprints:
+    """The recorded problems, sorted."""
+    repeated: set[int] = set()
+    missing: set[int] = set()
+    broken: set[tuple[int, int]] = set()
+    for text in problems:
+        if twice := _TWICE.fullmatch(text):
+            repeated.add(int(twice[1]))
+        elif listed := _LISTED.fullmatch(text):
+            values = json.loads(listed[2])
+            if listed[1] == "missing numbers":
+                missing.update(values)
+            else:
+                broken.update((first, second) for first, second in values)
+        else:
+            known = "'5 appears twice', 'missing numbers [7]' or 'illegal steps [[1, 2]]'"
+            raise FormatError(f"{name}: a recorded problem is {known}, not {text!r}")
+    return Misprints(frozenset(repeated), frozenset(missing), frozenset(broken))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
