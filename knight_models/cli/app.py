@@ -1,0 +1,121 @@
+"""The app: its commands, and `main()`, where every error becomes one sentence and an exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import typer
+
+from knight_models import __version__
+from knight_models.cli.compare import compare
+from knight_models.cli.exits import ExitCode
+from knight_models.cli.solve import solve
+from knight_models.cli.tours import tours
+from knight_models.cli.usage import ClickError, usage_sentence
+from knight_models.cli.verify import verify
+from knight_models.errors import InputError, KnightModelsError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    add_completion=False,
+    epilog="Exit codes: 0 found, valid, agreed; 1 impossible, invalid, contradiction; "
+    "2 bad usage or input; 3 unknown; 130 interrupted.",
+    rich_markup_mode=None,  # plain help: no panels to wrap, and quicker
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+EXAMPLES: dict[Callable[..., int], str] = {
+    solve: "knight-models solve 8x8 --closed --solver cpsat --start a1",
+    verify: "knight-models verify tour.txt --board 8x8 --closed",
+    compare: "knight-models compare 8x8 --kind open,closed --solver depth-first --solver cpsat",
+    tours: "knight-models tours 5x5 --start a1 --limit 10",
+}
+for command, example in EXAMPLES.items():
+    app.command(epilog=f"Example: {example}")(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"knight-models {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _knight_models(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Knight's tours and Hamiltonian paths: solve, verify, compare, list.
+
+    A square is named as in chess (a1 is bottom left) or by row,column from the top left (7,0).
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line.
+
+    Parameters
+    ----------
+    arguments : what follows the name of the program; None = those of this process
+
+    Returns
+    -------
+    the exit code
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a label that the terminal cannot show is no reason to stop
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = _run(given)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has what it wanted (`| head`)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return ExitCode.OK
+    except OSError as error:
+        return _refuse(f"cannot write to standard output: {error.strerror}", ExitCode.USAGE, given)
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    """Run the command; say what went wrong, if something did."""
+    try:
+        with typer.main.get_command(app).make_context("knight-models", arguments or ["--help"]) as context:
+            return int(context.command.invoke(context))
+    except typer.Exit as leaving:  # --help and --version
+        return leaving.exit_code
+    except OSError as error:
+        if error.filename is None:  # standard output cannot be written
+            raise
+        return _refuse(f"{error.filename}: {error.strerror}", ExitCode.USAGE, arguments)
+    except (ClickError, KnightModelsError, KeyboardInterrupt, MemoryError) as error:
+        return _refuse(*_explained(error, arguments), arguments)
+
+
+def _explained(error: BaseException, arguments: Sequence[str]) -> tuple[str, ExitCode]:
+    """The sentence and the exit code of an error."""
+    match error:
+        case KeyboardInterrupt():
+            return "interrupted", ExitCode.INTERRUPTED
+        case MemoryError():
+            return "this takes more memory than there is", ExitCode.USAGE
+        case KnightModelsError():
+            return str(error), ExitCode.USAGE if isinstance(error, InputError) else ExitCode.NO
+        case _:
+            return usage_sentence(error, arguments), ExitCode.USAGE
+
+
+def _refuse(sentence: str, code: ExitCode, arguments: Sequence[str]) -> ExitCode:
+    prefix = "" if code is ExitCode.INTERRUPTED else "error: "
+    sys.stderr.write(f"{prefix}{sentence}\n")
+    if "--json" in arguments:
+        sys.stdout.write(json.dumps({"error": sentence}) + "\n")
+    return code

@@ -1,0 +1,98 @@
+"""`knight-models compare`: several solvers on one problem, held against each other."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from knight_models.cli import options
+from knight_models.cli.exits import ExitCode
+from knight_models.cli.options import limits_of
+from knight_models.cli.progress import ProgressLine
+from knight_models.cli.question import Question, kinds_of
+from knight_models.errors import ContradictionError
+from knight_models.problem import Kind
+
+if TYPE_CHECKING:
+    from knight_models.crosscheck import Comparison
+
+__all__ = ["compare"]
+
+USUAL_SOLVERS = ("warnsdorff", "depth-first:prune=on", "cpsat")
+"""One of each family: a walk, a complete search, an engine."""
+
+
+def compare(
+    board: options.Board = None,
+    closed: options.Closed = False,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--kind", metavar="KINDS", help="open, closed, strictly-open; several as open,closed."
+        ),
+    ] = None,
+    start: options.Start = None,
+    end: options.End = None,
+    require: options.Require = None,
+    forbid: options.Forbid = None,
+    solver: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--solver", metavar="NAME", help="As for solve; repeatable. None: one of each family."
+        ),
+    ] = None,
+    seconds: options.Seconds = "60",
+    steps: options.Steps = None,
+    seed: options.Seed = "0",
+    workers: options.Workers = "1",
+    as_json: options.Json = False,
+    leap: options.Leap = None,
+    holes: options.Holes = None,
+    wrap: options.Wrap = None,
+    map_file: options.MapFile = None,
+    graph: options.GraphFile = None,
+) -> int:
+    """Hold the answers of several solvers against each other.
+
+    Each of them has the whole of the limits for each kind.
+    """
+    limits = limits_of(seconds, steps, seed, workers)
+    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid)
+    problems = question.problems(kinds_of(kind, closed, several=True) or [Kind.OPEN])
+    from knight_models import crosscheck
+
+    try:
+        with ProgressLine("compare") as progress:
+            comparison = crosscheck.compare(
+                problems, solver or list(USUAL_SOLVERS), limits=limits, progress=progress
+            )
+    except ContradictionError as error:
+        if error.comparison is None:
+            raise
+        comparison = error.comparison
+    _show(comparison, as_json)
+    return _exit_code(comparison)
+
+
+def _show(comparison: Comparison, as_json: bool) -> None:
+    """The table and the verdict; of a contradiction, the verdict is also an error message."""
+    if as_json:
+        from knight_models.formats import comparison_to_json
+
+        sys.stdout.write(json.dumps(comparison_to_json(comparison)) + "\n")
+    else:
+        from knight_models.cli.table import comparison_table
+
+        sys.stdout.write(f"{comparison_table(comparison)}\n\n{comparison.verdict}\n")
+    if not comparison.agree:
+        sys.stdout.flush()
+        sys.stderr.write(f"error: {comparison.verdict}\n")
+
+
+def _exit_code(comparison: Comparison) -> int:
+    if not comparison.agree:
+        return ExitCode.NO
+    return ExitCode.OK if comparison.decided else ExitCode.UNKNOWN

@@ -1,0 +1,137 @@
+"""Judging the tours of a file, and saying so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from knight_models.board import Board
+from knight_models.cli.question import Question
+from knight_models.errors import VerificationError
+from knight_models.formats import Reading, faults_to_json, read_file, read_tours, vertex_to_json
+from knight_models.problem import Kind, TourProblem
+from knight_models.tour import Tour
+from knight_models.verifier import Fault, closes
+from knight_models.verifier import verify as verified
+
+__all__ = ["Judgement", "judge_file", "judgements_to_json", "report"]
+
+FAULTS_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the verifier says of one tour.
+
+    Parameters
+    ----------
+    problem : what it was held against
+    tour : the tour, if it has no fault
+    faults : its faults
+    kind_known : whether somebody has said which kind it is meant to be
+    inferred : whether nobody has said what it is a tour of
+    """
+
+    problem: TourProblem
+    tour: Tour | None
+    faults: Sequence[Fault]
+    kind_known: bool
+    inferred: bool
+
+    @property
+    def valid(self) -> bool:
+        """Whether it has no fault."""
+        return self.tour is not None
+
+    @property
+    def re_entrant(self) -> bool:
+        """Whether it is an open tour whose ends are a move apart."""
+        return self.tour is not None and not self.tour.closed and closes(self.tour)
+
+
+def judge_file(
+    file: str, question: Question, kind: Kind | None, first_number: int | None
+) -> list[Judgement]:
+    """What the verifier says of every tour of a file.
+
+    Raises
+    ------
+    InputError : for a file that cannot be read, or a question that makes no sense
+    """
+    data = read_file(file)
+    source = "standard input" if file == "-" else file
+    expected: dict[str, Any] = {"kind": kind or Kind.OPEN, "first_number": first_number, "source": source}
+    readings = read_tours(data, **expected, **question.known())
+    return [_judged(reading, question, kind) for reading in readings]
+
+
+def _judged(reading: Reading, question: Question, kind: Kind | None) -> Judgement:
+    problem = question.problem(reading.space, kind or reading.kind or Kind.OPEN)
+    known, inferred = (kind or reading.kind) is not None, not question.names_space
+    try:
+        tour = verified(problem, reading.answer)
+    except VerificationError as error:
+        return Judgement(problem, None, error.faults, known, inferred)
+    return Judgement(problem, tour, (), known, inferred)
+
+
+def judgements_to_json(judgements: Sequence[Judgement]) -> dict[str, Any]:
+    """One object for one tour; for several, an object whose `tours` are these."""
+    listed = [_to_json(judgement) for judgement in judgements]
+    if len(listed) == 1:
+        return listed[0]
+    valid = [judgement.valid for judgement in judgements]
+    return {"valid": all(valid), "count": len(valid), "invalid": valid.count(False), "tours": listed}
+
+
+def _to_json(judgement: Judgement) -> dict[str, Any]:
+    """Without a kind asked for, a tour whose ends are adjacent counts as the closed tour that it is too."""
+    kind = Kind.CLOSED.value if judgement.re_entrant and not judgement.kind_known else None
+    data = faults_to_json(judgement.problem, judgement.faults, kind)
+    tour = judgement.tour
+    ends = (None, None) if tour is None else (tour.start, tour.end)
+    first, last = (None if end is None else vertex_to_json(judgement.problem, end) for end in ends)
+    return data | {"re_entrant": judgement.re_entrant, "first": first, "last": last}
+
+
+def report(judgements: Sequence[Judgement]) -> Iterator[str]:
+    """The lines that say it to people."""
+    several = len(judgements) > 1
+    for number, judgement in enumerate(judgements, start=1):
+        label = f"tour {number}: " if several else ""
+        yield label + (_praise(judgement) if judgement.valid else _blame(judgement))
+        yield from (f"  {fault}" for fault in judgement.faults[:FAULTS_SHOWN])
+        if len(judgement.faults) > FAULTS_SHOWN:
+            yield f"  and {len(judgement.faults) - FAULTS_SHOWN:,} more"
+    if several:
+        wrong = sum(not judgement.valid for judgement in judgements)
+        yield f"{len(judgements):,} tours: {len(judgements) - wrong:,} valid, {wrong:,} invalid"
+
+
+def _praise(judgement: Judgement) -> str:
+    tour, name = judgement.tour, judgement.problem.vertices.name
+    assert tour is not None
+    ends = f"{name(tour.start)} to {name(tour.end)}"
+    kind = str(judgement.problem.kind)
+    if judgement.re_entrant:
+        kind = "open (ends adjacent: re-entrant)"
+    closing = (
+        "; as a closed tour it is valid too" if judgement.re_entrant and not judgement.kind_known else ""
+    )
+    return f"valid: {kind} tour of {_space(judgement.problem)}, {ends}{closing}"
+
+
+def _blame(judgement: Judgement) -> str:
+    count = len(judgement.faults)
+    inferred = " (as inferred; --board names another)" if judgement.inferred else ""
+    what = f"{judgement.problem.kind} tour of {_space(judgement.problem)}{inferred}"
+    return f"invalid: {count:,} fault{'' if count == 1 else 's'} as {_article(what)} {what}"
+
+
+def _article(what: str) -> str:
+    return "an" if what[0] in "aeiou" else "a"
+
+
+def _space(problem: TourProblem) -> Board | str:
+    return problem.board or f"a graph with {len(problem)} vertices"

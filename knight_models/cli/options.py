@@ -1,0 +1,114 @@
+"""The options that several commands share, each said once, and the limits that they set.
+
+Numbers come as text, so that one sentence of ours refuses what is none.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from knight_models.errors import OptionError
+from knight_models.limits import Limits
+
+__all__ = [
+    "Board",
+    "Closed",
+    "End",
+    "FirstNumber",
+    "Forbid",
+    "GraphFile",
+    "Holes",
+    "Json",
+    "KindName",
+    "Leap",
+    "MapFile",
+    "OutputFile",
+    "Require",
+    "Seconds",
+    "Seed",
+    "SolverName",
+    "Start",
+    "Steps",
+    "Workers",
+    "Wrap",
+    "limits_of",
+    "whole_number",
+]
+
+Text = str | None
+
+Board = Annotated[Text, typer.Argument(metavar="BOARD", help="Rows x columns: 8x8, 3x10, 4x4x4.")]
+Leap = Annotated[Text, typer.Option(metavar="A,B", help="Leaper in place of the knight's 1,2.")]
+Holes = Annotated[Text, typer.Option(metavar="SQUARES", help="Missing squares: a1,h8.")]
+Wrap = Annotated[
+    Text, typer.Option(metavar="AXES", help="What wraps round: rows, columns, both, or axis numbers.")
+]
+MapFile = Annotated[Text, typer.Option("--map", metavar="FILE", help="Board drawn with . and # (a hole).")]
+GraphFile = Annotated[
+    Text,
+    typer.Option("--graph", metavar="FILE", help="Graph in place of a board: .hcp, graph6, edge list."),
+]
+
+KindName = Annotated[Text, typer.Option("--kind", metavar="KIND", help="open, closed or strictly-open.")]
+Closed = Annotated[bool, typer.Option("--closed", help="Short for --kind closed.")]
+Start = Annotated[Text, typer.Option(metavar="SQUARE", help="First square: a1, or 7,0; or a vertex.")]
+End = Annotated[Text, typer.Option(metavar="SQUARE", help="Last square of an open tour.")]
+Require = Annotated[
+    list[str] | None, typer.Option(metavar="MOVE", help="Move that must be used: a1-b3. Repeatable.")
+]
+Forbid = Annotated[
+    list[str] | None, typer.Option(metavar="MOVE", help="Move that must not be used. Repeatable.")
+]
+
+SolverName = Annotated[
+    str,
+    typer.Option(
+        "--solver",
+        metavar="NAME",
+        help="auto, depth-first, warnsdorff or cpsat; options as NAME:ties=random.",
+    ),
+]
+Seconds = Annotated[str, typer.Option(metavar="N", help="Time limit, inf for none.")]
+Steps = Annotated[Text, typer.Option(metavar="N", help="Limit in the solver's own steps.")]
+Seed = Annotated[str, typer.Option(metavar="N", help="The same seed gives the same answer.")]
+Workers = Annotated[str, typer.Option(metavar="N", help="Threads that a solver may use.")]
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+OutputFile = Annotated[
+    Text, typer.Option("--output", "-o", metavar="FILE", help="Where to write, if not to standard output.")
+]
+FirstNumber = Annotated[
+    Text, typer.Option(metavar="0|1", help="What a number grid counts from, where it is unclear.")
+]
+
+
+def limits_of(seconds: str, steps: str | None = None, seed: str = "0", workers: str = "1") -> Limits:
+    """The limits that the options set.
+
+    Raises
+    ------
+    OptionError : for what is no number, or none that the limit can take
+    """
+    return Limits(
+        seconds=_seconds(seconds),
+        steps=None if steps is None else whole_number("--steps", steps),
+        seed=whole_number("--seed", seed),
+        workers=whole_number("--workers", workers),
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"--seconds takes a number such as 10 or 0.5, not {text!r}") from None
+
+
+def whole_number(option: str, text: str) -> int:
+    """The number that the text of an option means."""
+    try:
+        return int(text)
+    except ValueError:
+        raise OptionError(f"{option} takes a whole number, not {text!r}") from None

@@ -1,0 +1,169 @@
+"""From options to the question: the board or graph, the kind, the ends, the moves asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from knight_models.board import Board
+from knight_models.errors import InputError, OptionError, ProblemError, nearest
+from knight_models.problem import Kind, Move, TourProblem, Vertices, vertices_of
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["Question", "kinds_of"]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the options say, as text.
+
+    Parameters
+    ----------
+    board, map, graph : three ways to name the space, of which one is used
+    leap, holes, wrap : more about a board
+    start, end, require, forbid : squares and moves by name
+    """
+
+    board: str | None = None
+    map: str | None = None
+    graph: str | None = None
+    leap: str | None = None
+    holes: str | None = None
+    wrap: str | None = None
+    start: str | None = None
+    end: str | None = None
+    require: Sequence[str] | None = None
+    forbid: Sequence[str] | None = None
+
+    @property
+    def names_space(self) -> bool:
+        """Whether a board or a graph is named."""
+        return any(text is not None for text in (self.board, self.map, self.graph))
+
+    def space(self) -> Board | networkx.Graph:
+        """The board or the graph.
+
+        Raises
+        ------
+        InputError : if none or more than one is named, or it cannot be read
+        """
+        self._check_space()
+        from knight_models.formats import read_board_map, read_file, read_graph
+
+        if self.graph is not None:
+            return read_graph(read_file(self.graph), source=self.graph)
+        texts = {"leap": self.leap, "wrap": self.wrap}
+        given: dict[str, Any] = {name: text for name, text in texts.items() if text is not None}
+        if self.map is None:
+            return Board.parse(self.board or "", holes=self.holes or "", **given)
+        drawn = read_board_map(read_file(self.map), source=self.map, **given)
+        holes = drawn.holes.union(drawn.parse_squares(self.holes or ""))
+        return Board(drawn.shape, drawn.leap, holes, drawn.wrap)
+
+    def known(self) -> dict[str, Any]:
+        """What is known of the space before a file of tours is read, as `read_tours` takes it.
+
+        Raises
+        ------
+        InputError : as for `space`; or for holes without a board that they could be in
+        """
+        if self.names_space:
+            space = self.space()
+            return {"board": space} if isinstance(space, Board) else {"graph": space}
+        if self.holes is not None:
+            raise OptionError("--holes needs --board, to say in which board they are")
+        known: dict[str, Any] = {} if self.wrap is None else {"wrap": self.wrap}
+        if self.leap is not None:
+            known["leap"] = Board.parse("1x1", leap=self.leap).leap
+        return known
+
+    def _check_space(self) -> None:
+        named = {"a board": self.board, "--map": self.map, "--graph": self.graph}
+        used = [name for name, text in named.items() if text is not None]
+        if not used:
+            raise OptionError("name a board such as 8x8, or give --graph FILE or --map FILE")
+        if len(used) > 1:
+            raise OptionError(f"{' and '.join(used)}: give one of them")
+        for name in ("leap", "holes", "wrap"):
+            if self.graph is not None and getattr(self, name) is not None:
+                raise OptionError(f"--{name} says something about a board, and --graph gives none")
+
+    def problems(self, kinds: Sequence[Kind]) -> list[TourProblem]:
+        """The problem of each kind, all of one space."""
+        space = self.space()
+        return [self.problem(space, kind) for kind in kinds]
+
+    def problem(self, space: Board | networkx.Graph, kind: Kind) -> TourProblem:
+        """The problem of a kind.
+
+        Raises
+        ------
+        InputError : for a square or move that makes no sense there
+        """
+        vertices = vertices_of(space)
+        return TourProblem(
+            space,
+            kind,
+            start=None if self.start is None else vertices.named(self.start),
+            end=None if self.end is None else vertices.named(self.end),
+            required=tuple(_move(vertices, text) for text in self.require or ()),
+            forbidden=tuple(_move(vertices, text) for text in self.forbid or ()),
+        )
+
+
+def kinds_of(text: str | None, closed: bool, *, several: bool = False) -> list[Kind]:
+    """The kinds that `--kind` and `--closed` ask for; none if neither is given.
+
+    Raises
+    ------
+    OptionError : for an unknown kind, or two options that contradict each other
+    """
+    names = [] if text is None else [part.strip() for part in text.split(",")]
+    for name in names:
+        if name not in list(Kind):
+            raise OptionError(nearest(name, Kind, "kind"))
+    if len(names) > 1 and not several:
+        raise OptionError(f"--kind takes one of {', '.join(Kind)} here, not {text!r}")
+    if closed and names and names != [Kind.CLOSED]:
+        raise OptionError(f"--closed and --kind {text} contradict each other; leave one out")
+    return [Kind.CLOSED] if closed else [Kind(name) for name in dict.fromkeys(names)]
+
+
+def _move(vertices: Vertices, text: str) -> Move:
+    """The two vertices that `a1-b3` names; labels may have a `-` of their own."""
+    readings = []
+    for joint in re.finditer(r"-(?=(>?))", text):
+        first = _named(vertices, text[: joint.start()])
+        second = _named(vertices, text[joint.end() + len(joint[1]) :])
+        if first is not None and second is not None:
+            readings.append((first[0], second[0]))
+    if len(readings) > 1:
+        raise ProblemError(f"{text!r} can be read as more than one move of this graph")
+    if not readings:
+        raise ProblemError(_no_move(vertices, text))
+    return readings[0]
+
+
+def _named(vertices: Vertices, text: str) -> tuple[Any] | None:
+    """The vertex of this name, in a tuple since a label can be anything; None if there is none."""
+    try:
+        return (vertices.named(text.strip()),)
+    except InputError:
+        return None
+
+
+def _no_move(vertices: Vertices, text: str) -> str:
+    """Why a text is no move: of two names, the one that is wrong."""
+    parts = text.split("-")
+    if len(parts) != 2:
+        return f"{text!r} is not a move; write its two ends as FROM-TO, such as a1-b3"
+    for part in parts:
+        try:
+            vertices.named(part.strip())
+        except InputError as error:
+            return f"{text!r}: {error}"
+    raise AssertionError("a move of two known ends was read before")

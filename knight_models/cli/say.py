@@ -1,0 +1,72 @@
+"""Answers in words, for people."""
+
+from __future__ import annotations
+
+from knight_models.problem import Kind
+from knight_models.result import SolveResult, Statistics
+from knight_models.tour import Tour
+
+__all__ = ["found_line", "kind_of", "verdict"]
+
+
+def kind_of(tour: Tour) -> str:
+    """The kind of a tour that has no fault; of an open one, whether its ends are adjacent.
+
+    >>> from knight_models.problem import TourProblem
+    >>> kind_of(Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]))
+    'open'
+    """
+    from knight_models.verifier import closes
+
+    if tour.closed:
+        return "closed"
+    if tour.problem.kind is Kind.STRICTLY_OPEN:
+        return "strictly open"
+    return "open (ends adjacent: re-entrant)" if closes(tour) else "open"
+
+
+def found_line(result: SolveResult) -> str:
+    """Which tour was found, by whom, and what it took."""
+    tour = result.tour
+    assert tour is not None
+    space = tour.problem.board or f"a graph with {len(tour)} vertices"
+    return f"{kind_of(tour)} tour of {space}, found by {_answerer(result)}, verified"
+
+
+def verdict(result: SolveResult) -> str:
+    """Why there is no tour and whether that was checked; or why nobody knows, and what to try next."""
+    evidence = result.evidence
+    if evidence is None:
+        return (
+            f"unknown: there may be a {result.problem} or not; {_answerer(result, 'gave up after')}\n"
+            f"reason: {result.reason}; try {_advice(result)}"
+        )
+    checked = "re-checked by the verifier" if evidence.checkable else "not re-checked"
+    return (
+        f"impossible: there is no {result.problem}, answered by {_answerer(result)}\n"
+        f"evidence ({evidence.type}, {checked}): {evidence.summary}"
+    )
+
+
+def _answerer(result: SolveResult, after: str = "in") -> str:
+    """Who answered (of `auto`, the solver that it got its answer from), and what it took."""
+    asked = result.answered_by not in (None, result.solver)
+    who = f"{result.answered_by} (asked by {result.label})" if asked else result.label
+    return f"{who} {after} {_effort(result.statistics)}"
+
+
+def _effort(statistics: Statistics) -> str:
+    """Time, and steps and backtracks where they are counted: "0.02 s (64 steps, 0 backtracks)"."""
+    seconds = f"{statistics.seconds:.2f} s"
+    if not statistics.steps:
+        return seconds
+    return f"{seconds} ({statistics.steps:,} steps, {statistics.backtracks:,} backtracks)"
+
+
+def _advice(result: SolveResult) -> str:
+    """What to try after an unknown answer."""
+    reason = result.reason or ""
+    limit = {"time limit": "--seconds", "step limit": "--steps"}.get(reason)
+    more = [f"more {limit}"] if limit else []
+    other = "depth-first:prune=on" if "cpsat" in (result.solver, result.answered_by) else "cpsat"
+    return " or ".join([*more, f"--solver {other}"])

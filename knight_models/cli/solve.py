@@ -1,0 +1,90 @@
+"""`knight-models solve`: one tour, or why there is none."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from knight_models.cli import options
+from knight_models.cli.exits import EXIT_CODES
+from knight_models.cli.options import limits_of
+from knight_models.cli.output import chosen_format, is_binary, write
+from knight_models.cli.progress import ProgressLine
+from knight_models.cli.question import Question, kinds_of
+from knight_models.cli.say import found_line, verdict
+from knight_models.errors import OptionError
+from knight_models.problem import Kind
+
+if TYPE_CHECKING:
+    from knight_models.result import SolveResult
+
+__all__ = ["solve"]
+
+
+def solve(
+    board: options.Board = None,
+    closed: options.Closed = False,
+    kind: options.KindName = None,
+    start: options.Start = None,
+    end: options.End = None,
+    require: options.Require = None,
+    forbid: options.Forbid = None,
+    solver: options.SolverName = "auto",
+    seconds: options.Seconds = "60",
+    steps: options.Steps = None,
+    seed: options.Seed = "0",
+    workers: options.Workers = "1",
+    format_name: Annotated[
+        str | None,
+        typer.Option("--format", metavar="NAME", help="grid, moves, algebraic, tsplib, npy or json."),
+    ] = None,
+    output: options.OutputFile = None,
+    as_json: options.Json = False,
+    leap: options.Leap = None,
+    holes: options.Holes = None,
+    wrap: options.Wrap = None,
+    map_file: options.MapFile = None,
+    graph: options.GraphFile = None,
+) -> int:
+    """Find one tour, or say why there is none.
+
+    The tour goes to standard output, who found it and how to standard error.
+    """
+    limits = limits_of(seconds, steps, seed, workers)
+    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid)
+    kinds = kinds_of(kind, closed) or [Kind.OPEN]
+    form = chosen_format(_asked_format(format_name, as_json, output), question, output)
+    [problem] = question.problems(kinds)
+
+    from knight_models.driver import solve as run  # loads numpy, which --help does without
+
+    with ProgressLine(solver) as progress:
+        result = run(problem, solver, limits=limits, progress=progress)
+    if as_json:
+        write(result, "json", None)
+    if result.found or form == "json":
+        write(result, form, output)
+    if form != "json" and not as_json:
+        _say(result, form, output)
+    return EXIT_CODES[result.status.value]
+
+
+def _asked_format(name: str | None, as_json: bool, output: str | None) -> str | None:
+    """The format of the tour, which goes to the file where `--json` takes standard output."""
+    if not as_json or (output is not None and name is not None):
+        return name
+    if name not in (None, "json"):
+        raise OptionError(f"--json takes standard output; name an --output FILE for the {name}")
+    return "json"
+
+
+def _say(result: SolveResult, form: str, output: str | None) -> None:
+    """The verdict: beside a tour on standard error, in place of one on standard output."""
+    if result.found:
+        where = f"; written to {output}" if output is not None else ""
+        sys.stderr.write(f"{found_line(result)}{where}\n")
+        return
+    stream = sys.stderr if is_binary(form) and output is None else sys.stdout
+    stream.write(f"{verdict(result)}\n")

@@ -1,0 +1,169 @@
+"""`knight-models tours`: every tour, or the first few."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from knight_models.cli import options
+from knight_models.cli.exits import EXIT_CODES
+from knight_models.cli.options import limits_of, whole_number
+from knight_models.cli.progress import ProgressLine
+from knight_models.cli.question import Question, kinds_of
+from knight_models.errors import OptionError, nearest
+from knight_models.problem import Kind
+
+if TYPE_CHECKING:
+    from knight_models.driver import TourStream
+    from knight_models.limits import Limits
+
+__all__ = ["tours"]
+
+LISTING_FORMATS = ("algebraic", "grid", "json")
+
+
+def tours(
+    board: options.Board = None,
+    closed: options.Closed = False,
+    kind: options.KindName = None,
+    start: options.Start = None,
+    end: options.End = None,
+    require: options.Require = None,
+    forbid: options.Forbid = None,
+    limit: Annotated[str | None, typer.Option(metavar="N", help="Stop after so many tours.")] = None,
+    directed: Annotated[
+        bool, typer.Option("--directed", help="List a tour and its reverse as two.")
+    ] = False,
+    solver: options.SolverName = "auto",
+    seconds: options.Seconds = "60",
+    steps: options.Steps = None,
+    seed: options.Seed = "0",
+    workers: options.Workers = "1",
+    format_name: Annotated[
+        str, typer.Option("--format", metavar="NAME", help="algebraic, grid or json.")
+    ] = "algebraic",
+    output: options.OutputFile = None,
+    as_json: options.Json = False,
+    leap: options.Leap = None,
+    holes: options.Holes = None,
+    wrap: options.Wrap = None,
+    map_file: options.MapFile = None,
+    graph: options.GraphFile = None,
+) -> int:
+    """List tours, one a line; say at the end whether these are all.
+
+    A tour and its reverse are one, unless an end is fixed.
+    """
+    limits = limits_of(seconds, steps, seed, workers)
+    form = _listing_format("json" if as_json else format_name, graph)
+    at_most = None if limit is None else _at_least_one("--limit", limit)
+    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid)
+    kinds = kinds_of(kind, closed) or [Kind.OPEN]
+    if output is not None:
+        from knight_models.formats import check_output
+
+        check_output(output)
+    [problem] = question.problems(kinds)
+
+    from knight_models.driver import iter_tours  # loads numpy, which --help does without
+
+    with ProgressLine(solver) as progress:
+        stream = iter_tours(problem, solver, limits=limits, directed=directed, progress=progress)
+        with closing(stream), _opened(output) as target:
+            if form == "json":
+                _write_json(stream, at_most, limits, target)
+            else:
+                _write_text(stream, at_most, form, target, progress)
+    sys.stdout.flush()
+    sys.stderr.write(f"{_summary(stream)}\n")
+    return EXIT_CODES[_status(stream)]
+
+
+def _listing_format(name: str, graph: str | None) -> str:
+    if name not in LISTING_FORMATS:
+        raise OptionError(nearest(name, LISTING_FORMATS, "format"))
+    if name == "grid" and graph is not None:
+        raise OptionError("a tour of a graph has no number grid; list it as algebraic or json")
+    return name
+
+
+def _at_least_one(option: str, text: str) -> int:
+    number = whole_number(option, text)
+    if number < 1:
+        raise OptionError(f"{option} takes a number of at least 1, not {number}")
+    return number
+
+
+@contextmanager
+def _opened(output: str | None) -> Iterator[IO[str]]:
+    """The file, put in place once it is complete; or standard output."""
+    from knight_models.formats import open_output
+
+    if output is None:
+        yield sys.stdout
+    else:
+        with open_output(output) as stream:
+            yield stream
+
+
+def _write_text(
+    stream: TourStream, limit: int | None, form: str, target: IO[str], progress: ProgressLine
+) -> None:
+    """The tours as they come; grids apart by more empty lines than their layers are."""
+    from knight_models.formats import write_tour
+
+    board = stream.problem.board
+    gap = "\n" * max(1, board.ndim - 1) if board is not None and form == "grid" else ""
+    for number, tour in enumerate(islice(stream, limit)):
+        progress.erase()
+        target.write(gap if number else "")
+        write_tour(tour, form, target)
+
+
+def _write_json(stream: TourStream, limit: int | None, limits: Limits, target: IO[str]) -> None:
+    """One object at the end: a result, with `tours` in place of its tour and evidence.
+
+    Until then the tours wait as text, which takes the least memory.
+    """
+    from knight_models.formats import result_to_json, vertex_to_json
+    from knight_models.result import SolveResult, Statistics, Status
+    from knight_models.solvers.base import options_of
+
+    problem, solver = stream.problem, stream.solver
+    texts = [
+        json.dumps([vertex_to_json(problem, vertex) for vertex in tour]) for tour in islice(stream, limit)
+    ]
+    end = stream.end
+    statistics = end.statistics if end else Statistics()
+    options, status = options_of(solver), Status(_status(stream))
+    result = SolveResult(
+        status, problem, statistics=statistics, solver=solver.name, options=options, limits=limits
+    )
+    data = result_to_json(result)
+    for name in ("tour", "evidence", "answered_by"):
+        del data[name]
+    data |= {"reason": end and end.reason, "count": stream.count, "complete": bool(end and end.complete)}
+    target.write(json.dumps(data)[:-1] + f', "tours": [{", ".join(texts)}]}}\n')
+
+
+def _status(stream: TourStream) -> str:
+    """As of a result: found, impossible (the list is complete, and empty) or unknown."""
+    if stream.count:
+        return "found"
+    return "impossible" if stream.end is not None and stream.end.complete else "unknown"
+
+
+def _summary(stream: TourStream) -> str:
+    """How many tours there were, and whether these are all."""
+    tours = f"{stream.count:,} tour{'' if stream.count == 1 else 's'}"
+    if stream.end is None:
+        return f"{tours}, as many as asked for; there may be more"
+    if not stream.end.complete:
+        return f"{stream.end.reason} reached: {tours} so far"
+    return f"{tours}, all of them" if stream.count else "no tour: the search is complete"
