@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-__all__ = ["first_state"]
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["first_states"]
 
 
-def first_state(seed: int) -> int:
-    """A state, never 0, for Marsaglia's xorshift generator (2003), from any seed.
+def first_states(seeds: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """A state, never 0, for Marsaglia's xorshift generator (2003), from each seed.
 
-    Knuth's multiplicative hashing spreads near seeds apart; the kernels step it by shifts of 13,
-    17 and 5.
+    Knuth's multiplicative hashing spreads near seeds apart; the kernels step the states by shifts of
+    13, 17 and 5, as is done here.
 
-    >>> first_state(0) != first_state(1)
-    True
+    Parameters
+    ----------
+    seeds : shape (k,), whole numbers
+
+    >>> len(set(first_states([0, 1, 2]).tolist()))
+    3
     """
-    state = (seed * 2654435761 + 0x9E3779B9) & 0xFFFFFFFF
+    states = (np.asarray(seeds, np.int64) * 2654435761 + 0x9E3779B9) & 0xFFFFFFFF
+    states[states == 0] = 0x9E3779B9
     for _ in range(8):
-        state = state or 0x9E3779B9
-        state ^= (state << 13) & 0xFFFFFFFF
-        state ^= state >> 17
-        state ^= (state << 5) & 0xFFFFFFFF
-    return state
+        states ^= (states << 13) & 0xFFFFFFFF
+        states ^= states >> 17
+        states ^= (states << 5) & 0xFFFFFFFF
+    return states

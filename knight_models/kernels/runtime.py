@@ -143,6 +143,10 @@ class KernelRun:
         elif time.monotonic() - self._began > PATIENCE:
             self._kernel.start_compiling()
 
+    def replace(self, argument: int, array: npt.NDArray[Any]) -> None:
+        """Put another array in the place of an argument."""
+        self._arguments[argument] = array.tolist() if self._interpreted else array
+
     def __getitem__(self, argument: int) -> Any:
         """The argument at this place, as it stands: a list while interpreted, an array otherwise."""
         return self._arguments[argument]
