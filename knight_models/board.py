@@ -104,6 +104,8 @@ class Board:
         if not _SHAPE.fullmatch(text):
             raise BoardError(f"{text!r} is not a board; write rows x columns, such as 8x8, 3x10 or 4x4x4")
         shape = tuple(int(part) for part in re.split(r"[xX×]", text))
+        if not all(shape):
+            raise BoardError(f"{text!r} is not a board: each of its sides has at least 1 square")
         steps = _numbers(leap, "a leaper is two numbers such as 1,2") if isinstance(leap, str) else leap
         board = cls(shape, steps, wrap=wrap)  # type: ignore[arg-type]  # checked when constructed
         missing = board.parse_squares(holes) if isinstance(holes, str) else holes
