@@ -19,6 +19,9 @@ __all__ = ["Judgement", "judge_file", "judgements_to_json", "report"]
 
 FAULTS_SHOWN = 20
 
+LISTS_OF_SQUARES = ("algebraic", "coordinates", "moves")
+"""Forms of a tour that do not show the board."""
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -30,7 +33,7 @@ class Judgement:
     tour : the tour, if it has no fault
     faults : its faults
     kind_known : whether somebody has said which kind it is meant to be
-    inferred : whether nobody has said what it is a tour of
+    inferred : whether its board was guessed from a list of squares
     """
 
     problem: TourProblem
@@ -68,7 +71,8 @@ def judge_file(
 
 def _judged(reading: Reading, question: Question, kind: Kind | None) -> Judgement:
     problem = question.problem(reading.space, kind or reading.kind or Kind.OPEN)
-    known, inferred = (kind or reading.kind) is not None, not question.names_space
+    known = (kind or reading.kind) is not None
+    inferred = not question.names_space and reading.form in LISTS_OF_SQUARES
     try:
         tour = verified(problem, reading.answer)
     except VerificationError as error:

@@ -125,7 +125,7 @@ def kinds_of(text: str | None, closed: bool, *, several: bool = False) -> list[K
     names = [] if text is None else [part.strip() for part in text.split(",")]
     for name in names:
         if name not in list(Kind):
-            raise OptionError(nearest(name, Kind, "kind"))
+            raise OptionError(nearest(name, [kind.value for kind in Kind], "kind"))
     if len(names) > 1 and not several:
         raise OptionError(f"--kind takes one of {', '.join(Kind)} here, not {text!r}")
     if closed and names and names != [Kind.CLOSED]:

@@ -1,0 +1,40 @@
+"""Running the command line inside the tests' own process."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
+
+from knight_models.cli import main
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command left behind."""
+
+    code: int
+    raw: bytes
+    err: str
+
+    @property
+    def out(self) -> str:
+        return self.raw.decode()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+def run(*arguments: str, stdin: str | bytes = "") -> Outcome:
+    """Run a command with this standard input; neither of its outputs is a terminal."""
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    source, out, err = (io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (given, b"", b""))
+    with patch.multiple(sys, stdin=source, stdout=out, stderr=err):
+        code = main(arguments)
+    out.flush()
+    err.flush()
+    return Outcome(code, out.buffer.getvalue(), err.buffer.getvalue().decode())  # type: ignore[attr-defined]

@@ -1,0 +1,142 @@
+"""Bad usage and bad input: one clear sentence, exit code 2, no traceback, no work done before."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from cli_runner import run
+
+
+def refused(*arguments: str, stdin: str = "") -> str:
+    """The one line that a command says when it refuses its arguments."""
+    outcome = run(*arguments, stdin=stdin)
+    assert outcome.code == 2, outcome
+    assert outcome.out == ""
+    assert outcome.err.startswith("error: ")
+    assert outcome.err.count("\n") == 1
+    assert "Traceback" not in outcome.err
+    return outcome.err.removeprefix("error: ").rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    "board", ["-3x4", "0x8", "8x", "8x8x", "x8", "8", "eight", "3.5x4", "8x-8", "8 x", ""]
+)
+@pytest.mark.parametrize("command", ["solve", "compare", "tours"])
+def test_what_is_no_board_is_named(command, board):
+    sentence = refused(command, board)
+    assert board in sentence
+    assert "board" in sentence
+
+
+def test_a_text_that_begins_with_a_minus_is_refused_as_a_board_not_as_an_option():
+    assert refused("solve", "-3x4").startswith("'-3x4' is not a board; write rows x columns, such as 8x8")
+
+
+def test_a_huge_board_is_refused_with_the_bytes_it_would_need():
+    assert "4,000,000,000,000 bytes" in refused("solve", "1000000x1000000")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--start", "j1"], ["'j1' is not on the 8x8 board"]),
+        (["--start", "8,0"], ["'8,0' is not on the 8x8 board"]),
+        (["--start", "-1,0"], ["'-1,0' is not on the 8x8 board"]),
+        (["--start", "??"], ["'??'", "a1 or 7,0"]),
+        (["--start", "a1", "--holes", "a1"], ["a1 is a hole"]),
+        (["--end", "j9"], ["'j9' is not on the 8x8 board"]),
+        (["--start", "a1", "--end", "a1"], ["cannot start and end at a1"]),
+        (["--closed", "--end", "a1"], ["a closed tour has no end"]),
+        (["--require", "a1-a2"], ["a1-a2 is no move"]),
+        (["--require", "a1"], ["'a1'", "FROM-TO"]),
+        (["--require", "a1-z9"], ["'a1-z9'", "'z9' is not on the 8x8 board"]),
+        (["--forbid", "a1-b2"], ["a1-b2 is no move"]),
+        (["--require", "a1-b3", "--forbid", "b3-a1"], ["both required and forbidden"]),
+        (["--require", "d4-b3", "--require", "d4-b5", "--require", "d4-c6"], ["3 required moves at d4"]),
+        (["--leap", "0,0"], ["a leaper is two whole numbers", "(0, 0)"]),
+        (["--leap", "1"], ["a leaper is two whole numbers"]),
+        (["--leap", "knight"], ["'knight'", "1,2"]),
+        (["--holes", "j9"], ["'j9' is not on the 8x8 board"]),
+        (["--wrap", "diagonals"], ["'diagonals'", "rows, columns, both"]),
+        (["--wrap", "2"], ["cannot wrap axis 2"]),
+        (["--kind", "opne"], ["unknown kind 'opne'; did you mean 'open'?"]),
+        (["--kind", "open", "--closed"], ["--closed and --kind open contradict each other"]),
+        (["--solver", "cpsta"], ["unknown solver 'cpsta'; did you mean 'cpsat'?"]),
+        (["--solver", "depth-first:ordring=fixed"], ["'ordring'", "did you mean 'ordering'?"]),
+        (["--solver", "depth-first:ordering=fixd"], ["'fixd'", "did you mean 'fixed'?"]),
+        (["--solver", "depth-first:fixed"], ["'fixed'", "name=value"]),
+        (["--seconds", "-1"], ["seconds must be a number of at least 0, not -1"]),
+        (["--seconds", "nan"], ["seconds must be a number of at least 0, not nan"]),
+        (["--seconds", "ten"], ["--seconds takes a number", "'ten'"]),
+        (["--steps", "1.5"], ["--steps takes a whole number, not '1.5'"]),
+        (["--steps", "-1"], ["steps must be a whole number of at least 0, not -1"]),
+        (["--seed", "-1"], ["seed must be a whole number from 0", "-1"]),
+        (["--seed", "x"], ["--seed takes a whole number, not 'x'"]),
+        (["--workers", "0"], ["workers must be a whole number of at least 1, not 0"]),
+        (["--graph", "no-such-file"], ["--graph", "give one of them"]),
+        (["--map", "no-such-file"], ["--map", "give one of them"]),
+        (["--seed"], ["--seed", "requires an argument"]),
+        (["9x9"], ["unexpected extra argument", "9x9"]),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "compare", "tours"])
+def test_options_that_make_no_sense_are_named_with_what_would_be_right(command, arguments, words):
+    sentence = refused(command, "8x8", *arguments)
+    for word in words:
+        assert word in sentence
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("--colsed", "--closed"), ("--solvers", "--solver"), ("--strat", "--start"), ("-json", "--json")],
+)
+def test_an_unknown_option_names_the_nearest_right_one(typed, meant):
+    assert refused("solve", "8x8", typed) == f"unknown option {typed!r}; did you mean {meant!r}?"
+
+
+def test_an_option_like_no_other_points_to_the_help():
+    assert refused("solve", "8x8", "--zzz") == (
+        "unknown option '--zzz'; knight-models solve --help lists the options"
+    )
+
+
+def test_an_unknown_command_names_the_nearest_right_one():
+    sentence = refused("slove", "8x8")
+    assert "'slove'" in sentence
+    assert "'solve'" in sentence
+
+
+@pytest.mark.parametrize("command", ["solve", "compare", "tours"])
+def test_without_a_board_it_says_how_to_name_one(command):
+    assert refused(command) == "name a board such as 8x8, or give --graph FILE or --map FILE"
+
+
+def test_with_json_an_error_is_one_object_on_standard_output():
+    outcome = run("solve", "0x8", "--json")
+    assert outcome.code == 2
+    assert outcome.json.keys() == {"error"}
+    assert "0" in outcome.json["error"]
+    assert outcome.err == f"error: {outcome.json['error']}\n"
+
+
+def test_with_json_a_line_that_cannot_be_parsed_is_an_object_too():
+    assert json.loads(run("solve", "8x8", "--colsed", "--json").out)["error"].startswith("unknown option")
+
+
+@pytest.mark.parametrize("command", [[], ["solve"], ["verify"], ["compare"], ["tours"]])
+def test_help_goes_to_standard_output_and_has_an_example(command):
+    outcome = run(*command, "--help")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.startswith(" ".join(["Usage: knight-models", *command]))
+    if command:
+        assert f"knight-models {command[0]} " in outcome.out.split("Example:")[1]
+
+
+def test_no_argument_at_all_shows_the_help():
+    assert run().out == run("--help").out
+
+
+def test_the_version():
+    outcome = run("--version")
+    assert (outcome.code, outcome.out) == (0, "knight-models 0.1.0\n")
