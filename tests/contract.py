@@ -15,8 +15,8 @@ from typing import Any
 
 import networkx
 import pytest
-
 import reference
+
 from knight_models.board import Board
 from knight_models.driver import iter_tours, solve
 from knight_models.errors import UnsupportedError
@@ -286,6 +286,9 @@ def keeps_required_and_leaves_forbidden_moves(solver: Solver) -> None:
     ):
         problem = TourProblem("3x4", **details)
         expect(solver, problem, bool(reference.tours_of(problem)))
+    ring = networkx.cycle_graph(4)  # a forbidden move still makes its two ends adjacent
+    expect(solver, TourProblem(ring, kind="strictly-open", forbidden=[(0, 1)]), False)
+    expect(solver, TourProblem(ring, kind="open", forbidden=[(0, 1)]), True)
     wheel = networkx.wheel_graph(5)
     for details in (
         {"required": [(1, 2), (2, 3), (3, 4)]},

@@ -75,7 +75,7 @@ def problem_space(problem: Any) -> Space:
     return board_space(board.shape, board.leap, board.holes, board.wrap)
 
 
-def is_tour(  # noqa: PLR0911  # one line a clause of the definition
+def is_tour(  # one line a clause of the definition
     space: Space,
     path: Sequence[Any],
     kind: str = "open",
@@ -101,7 +101,7 @@ def is_tour(  # noqa: PLR0911  # one line a clause of the definition
     if kind == "strictly-open" and (path[-1], path[0]) in space.arcs:
         return False
     used = set(steps) if space.directed else {frozenset(step) for step in steps}
-    same = (lambda move: tuple(move)) if space.directed else frozenset
+    same: Any = tuple if space.directed else frozenset
     return all(same(move) in used for move in required) and not any(
         same(move) in used for move in forbidden
     )

@@ -1,10 +1,10 @@
 """Boards: shapes, names of squares, moves, and what they refuse."""
 
 import pytest
+import reference
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference
 from knight_models.board import Board
 from knight_models.errors import BoardError
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 import contract
 import fakes
+import pytest
+
+from knight_models.driver import solve
 from knight_models.problem import TourProblem
 from knight_models.solvers import SOLVERS, get_solver, register_solver, solver_names
-from knight_models.driver import solve
 
 SEARCHES = ["depth-first", "depth-first:prune=on", "depth-first:ordering=static,ties=index", "warnsdorff"]
 

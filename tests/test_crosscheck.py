@@ -1,8 +1,8 @@
 """The cross-check: rows for every solver, and an error where two of them contradict each other."""
 
+import fakes
 import pytest
 
-import fakes
 from knight_models.crosscheck import compare
 from knight_models.errors import ContradictionError, OptionError, WrongAnswerError
 from knight_models.evidence import Exhausted

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import fakes
 import networkx
 import pytest
 
-import fakes
 import knight_models.solvers
 from knight_models.driver import iter_tours, solve
 from knight_models.errors import (

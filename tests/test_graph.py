@@ -3,15 +3,15 @@
 import networkx
 import numpy as np
 import pytest
+import reference
 from hypothesis import given
 from hypothesis import strategies as st
+from test_board import BOARDS
 
-import reference
 from knight_models.board import Board
 from knight_models.errors import InputError
 from knight_models.graph import adjacency, carried_board, knight_graph
 from knight_models.problem import TourProblem
-from test_board import BOARDS
 
 
 def rows(moves):

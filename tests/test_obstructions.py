@@ -2,10 +2,10 @@
 
 import networkx
 import pytest
-from hypothesis import given
-
 import reference
 from graphs import problems
+from hypothesis import given
+
 from knight_models import obstructions
 from knight_models.board import Board
 from knight_models.evidence import ColourImbalance, Disconnected, LowDegree

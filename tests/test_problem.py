@@ -33,7 +33,7 @@ def test_a_graph_without_vertices_is_refused():
 
 @pytest.mark.parametrize("start", ["i9", (8, 8), (0, -1), (1, 2, 3), 5, 1.5])
 def test_a_start_off_the_board_is_refused(start):
-    with pytest.raises(BoardError, match="8x8|square"):
+    with pytest.raises(BoardError, match=r"8x8|square"):
         TourProblem("8x8", start=start)
 
 

@@ -1,4 +1,4 @@
-"""Random small problems: exact solvers agree with brute force, and the verifier with the reference judge."""
+"""Random small problems: exact solvers agree with brute force, the verifier with the reference judge."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+import reference
+from graphs import boards, problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import reference
-from graphs import boards, problems
 from knight_models.driver import iter_tours, solve
 from knight_models.problem import TourProblem
 from knight_models.result import Status
@@ -100,7 +100,7 @@ def mutations(path: list[Any], strangers: list[Any]) -> st.SearchStrategy[list[A
             place,
         ),
         st.builds(
-            lambda k, stranger: path[:k] + [stranger] + path[k + 1 :], place, st.sampled_from(strangers)
+            lambda k, stranger: [*path[:k], stranger, *path[k + 1 :]], place, st.sampled_from(strangers)
         ),
         st.permutations(path),
     )

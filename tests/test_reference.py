@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import networkx
 import pytest
-
 import reference
 from facts import facts
 

@@ -1,9 +1,9 @@
 """Theorems and published counts, held against the table of verdicts, OEIS, brute force and each other."""
 
 import pytest
-
 import reference
 from facts import facts, pairs, table
+
 from knight_models.board import Board
 from knight_models.errors import ProblemError
 from knight_models.problem import Kind

@@ -3,10 +3,10 @@
 import networkx
 import numpy as np
 import pytest
+import reference
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference
 from knight_models.board import Board
 from knight_models.errors import ProblemError
 from knight_models.problem import TourProblem

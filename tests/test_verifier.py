@@ -3,10 +3,10 @@
 import networkx
 import numpy as np
 import pytest
+import reference
 from hypothesis import given
 from hypothesis import strategies as st
 
-import reference
 from knight_models.board import Board
 from knight_models.errors import ProblemError, VerificationError
 from knight_models.evidence import ColourImbalance, Disconnected, Exhausted, LowDegree, SolverClaim
