@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from knight_models.graph import Adjacency as Adjacency
     from knight_models.graph import adjacency as adjacency
     from knight_models.graph import knight_graph as knight_graph
+    from knight_models.laboratory import Walks as Walks
+    from knight_models.laboratory import walks as walks
     from knight_models.limits import Limits as Limits
     from knight_models.limits import Progress as Progress
     from knight_models.problem import Kind as Kind
@@ -78,6 +80,7 @@ _HOMES = {
         "WrongAnswerError",
     ),
     "graph": ("Adjacency", "adjacency", "knight_graph"),
+    "laboratory": ("Walks", "walks"),
     "limits": ("Limits", "Progress"),
     "problem": ("Kind", "TourProblem"),
     "result": ("SolveResult", "Statistics", "Status"),

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.errors import InputError, OptionError, UnsupportedError, nearest
+from knight_models.errors import OptionError, nearest
 from knight_models.graph import carried_board
 from knight_models.kernels.ordering import checked_move_order, why_no_move_order
 from knight_models.kernels.random import first_states
 from knight_models.kernels.squirrel_cull import legs
 from knight_models.kernels.ties import INDEX, RANDOM, ROTH, RULES, chain_of
-from knight_models.kernels.walk_state import CLOSING
 from knight_models.kernels.walks import Ground, WalkRun
 from knight_models.limits import Deadline, Limits, ProgressCallback
 from knight_models.problem import TourProblem
@@ -24,7 +21,7 @@ from knight_models.result import SolveResult, Statistics, Status
 from knight_models.solvers.base import Options, Reporter, option
 from knight_models.tour import Tour
 
-__all__ = ["Walks", "Warnsdorff", "walks"]
+__all__ = ["Warnsdorff"]
 
 SQUIRREL_CULL = "squirrel-cull"
 
@@ -71,9 +68,11 @@ class Warnsdorff(Options):
             raise OptionError(nearest(self.ties, (SQUIRREL_CULL, *RULES), "value of ties:"))
         if self.ties == SQUIRREL_CULL and self.move_order != "12345678":
             raise OptionError("squirrel-cull brings its own move orders; leave move_order out")
-        self._rules()
+        chain_of("move-order" if self.ties == SQUIRREL_CULL else self.ties)
 
-    def _rules(self) -> list[int]:
+    @property
+    def rules(self) -> list[int]:
+        """The rules that break ties, as the kernels number them."""
         return [] if self.ties == SQUIRREL_CULL else chain_of(self.ties)
 
     def unsupported(self, problem: TourProblem) -> str | None:
@@ -81,7 +80,7 @@ class Warnsdorff(Options):
         board = carried_board(problem)
         if self.ties == SQUIRREL_CULL:
             return _why_no_squirrel_cull(problem)
-        if ROTH in self._rules() and (board is None or board.wrap):
+        if ROTH in self.rules and (board is None or board.wrap):
             return "roth asks for the centre of a board, without wrap"
         return why_no_move_order(problem, self.move_order)
 
@@ -134,7 +133,7 @@ class _Attempts:
         return self._unknown(reason)
 
     def _first_walk(self, start: npt.NDArray[np.int64]) -> WalkRun:
-        rules = self._solver._rules()
+        rules = self._solver.rules
         run = self._run(rules, start, first_states([self._limits.seed]))
         orders = legs(self._problem.board.shape[0]) if self._solver.ties == SQUIRREL_CULL else []  # type: ignore[union-attr]  # unsupported() has seen the board
         for order, square in orders:
@@ -156,7 +155,7 @@ class _Attempts:
 
     def _further_walks(self, starts: npt.NDArray[np.int64]) -> WalkRun:
         """Walks in batches, so that their number costs no memory."""
-        rules = [rule for rule in self._solver._rules() if rule not in (RANDOM, INDEX)] + [RANDOM]
+        rules = [rule for rule in self._solver.rules if rule not in (RANDOM, INDEX)] + [RANDOM]
         draws = np.random.default_rng(self._limits.seed)
         left = self._solver.restarts
         while True:
@@ -225,109 +224,3 @@ class _Attempts:
             restarts=max(0, self._walked - 1),
             counters={"longest": max(len(self._best), kept)},
         )
-
-
-@dataclass(frozen=True, eq=False)
-class Walks:
-    """What became of many walks.
-
-    Parameters
-    ----------
-    lengths : shape (k,), int32: the squares that each walk visited
-    closing : shape (k,), bool: whether it visited all and ends a move away from its start
-    squares : the squares of the board
-    complete : whether every walk was walked; where a limit stopped them, lengths are 0
-    """
-
-    lengths: npt.NDArray[np.int32]
-    closing: npt.NDArray[np.bool_]
-    squares: int
-    complete: bool
-
-    @property
-    def successes(self) -> npt.NDArray[np.bool_]:
-        """Shape (k,): which walks visited every square."""
-        return np.equal(self.lengths, self.squares)
-
-    @property
-    def success_rate(self) -> float:
-        """The part of the walks that visited every square, 0 to 1."""
-        return float(self.successes.mean()) if len(self.lengths) else 0.0
-
-
-def walks(
-    problem: TourProblem | str,
-    ties: str = "random",
-    starts: npt.ArrayLike | Sequence[Any] = (),
-    seeds: npt.ArrayLike = 0,
-    *,
-    move_order: Any = "12345678",
-    limits: Limits | None = None,
-    progress: ProgressCallback | None = None,
-) -> Walks:
-    """Walk many times by one rule: what a study of Warnsdorff's rule needs.
-
-    The walks go on threads, `limits.workers` of them, without holding the interpreter's lock. Same
-    problem, rule, starts and seeds: same walks, whatever the number of threads.
-
-    Parameters
-    ----------
-    problem : the question (its kind and start play no part)
-    ties, move_order : as for `Warnsdorff`, but for "squirrel-cull"
-    starts : shape (k,) or one, vertex numbers; nothing = every vertex in turn
-    seeds : shape (k,) or one, whole numbers; each walk draws from its own
-    limits : seconds and workers
-
-    Raises
-    ------
-    InputError : if starts and seeds do not fit together, or a start is no vertex
-    UnsupportedError : if the rule cannot be used on this problem
-
-    >>> walks("8x8", "roth").success_rate
-    1.0
-    """
-    asked = problem if isinstance(problem, TourProblem) else TourProblem(problem)
-    limits = limits or Limits()
-    solver = Warnsdorff(ties=ties, move_order=move_order)
-    why_not = solver.unsupported(asked) if ties != SQUIRREL_CULL else "it has but one walk; solve it"
-    if why_not:
-        raise UnsupportedError(f"walks by {ties} cannot go over the {asked}: {why_not}")
-    begin, seeds = _paired(asked, starts, seeds)
-    randoms = first_states(seeds)
-    deadline = Deadline.after(limits.seconds)
-    report = Reporter("walks", deadline, progress)
-    ground = Ground.of(asked, solver.move_order, limits.memory)
-    parts = np.array_split(np.arange(len(begin)), min(limits.workers, max(1, len(begin))))
-    runs = [WalkRun(ground, solver._rules(), begin[part], randoms[part], deadline) for part in parts]
-    _walk_together(runs, report, len(begin))
-    lengths = np.concatenate([run.lengths() for run in runs])
-    endings = np.concatenate([run.endings() for run in runs])
-    done = all(run.stopped_by is None for run in runs)
-    return Walks(lengths, np.equal(endings, CLOSING), len(asked), done)
-
-
-def _paired(
-    problem: TourProblem, starts: Any, seeds: npt.ArrayLike
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Starts and seeds of the same length."""
-    begin = np.asarray(starts if np.size(starts) else range(len(problem)))
-    seed = np.asarray(seeds)
-    if begin.dtype.kind not in "iu" or seed.dtype.kind not in "iu":
-        raise InputError("starts are vertex numbers and seeds whole numbers")
-    if begin.size and not 0 <= begin.min() <= begin.max() < len(problem):
-        raise InputError(f"a start is a vertex number from 0 to {len(problem) - 1}")
-    try:
-        begin, seed = np.broadcast_arrays(np.atleast_1d(begin), np.atleast_1d(seed))
-    except ValueError:
-        raise InputError(f"{begin.size} starts and {seed.size} seeds do not go together") from None
-    return begin.astype(np.int64), seed.astype(np.int64)
-
-
-def _walk_together(runs: list[WalkRun], report: Reporter, total: int) -> None:
-    """Walk all runs to their ends, side by side; the caller's thread sees Ctrl-C."""
-    with ThreadPoolExecutor(len(runs)) as pool:
-        going = [run for run in runs if run.ready()]
-        while going:
-            ends = list(pool.map(WalkRun.step, going))
-            going = [run for run, more in zip(going, ends, strict=True) if more]
-            report(sum(run.placed for run in runs), sum(run.walk for run in runs), total)
