@@ -50,7 +50,9 @@ class LowDegree(Evidence):
 
     @property
     def summary(self) -> str:
-        return f"{len(self.vertices)} vertices have too few moves to be passed through"
+        count = len(self.vertices)
+        have = "1 vertex has" if count == 1 else f"{count} vertices have"
+        return f"{have} too few moves to be passed through"
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import sys
 
@@ -15,6 +16,10 @@ ENGINE_COUNTERS = ("conflicts", "branches")
 """What stands in place of backtracks where an engine counts these."""
 
 ANY_WIDTH = 10_000
+LEAST_WIDTH = 80
+"""In a terminal narrower than this the lines run on; cells of a few letters would be no better to read."""
+SOLVER_WIDTH = 20
+"""What the solvers get of a short line before the last column does."""
 
 
 def comparison_table(comparison: Comparison) -> str:
@@ -22,35 +27,44 @@ def comparison_table(comparison: Comparison) -> str:
     from rich.console import Console
     from rich.table import Table
 
+    limited = sys.stdout.isatty()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("solver", "kind", "status", "verified"):
-        table.add_column(heading, overflow="fold")
+    rows = [_cells(row, limited) for row in comparison]
+    longest = max(len(line) for row in rows for line in row[0].splitlines())
+    table.add_column("solver", overflow="fold", min_width=min(longest, SOLVER_WIDTH))
+    for heading in ("kind", "status", "verified"):
+        table.add_column(heading, no_wrap=True)
     for heading in ("seconds", "steps"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("work", overflow="fold")
-    for row in comparison:
-        table.add_row(*_cells(row))
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else ANY_WIDTH
+    for row in rows:
+        table.add_row(*row)
+    width = max(LEAST_WIDTH, shutil.get_terminal_size().columns) if limited else ANY_WIDTH
     console = Console(file=io.StringIO(), width=width, color_system=None, highlight=False, markup=False)
     with console.capture() as captured:
         console.print(table)
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: Row, limited: bool) -> tuple[str, ...]:
     result, kind = row.result, str(row.problem.kind)
     if result is None:
-        return row.solver, kind, "unsupported", "-", "-", "-", row.unsupported or ""
+        return _broken(row.solver, limited), kind, "unsupported", "-", "-", "-", row.unsupported or ""
     statistics = result.statistics
     return (
-        _solver(result),
+        _broken(_solver(result), limited),
         kind,
         str(result.status),
         _verified(result),
         f"{statistics.seconds:.2f}",
         f"{statistics.steps:,}",
-        "; ".join(filter(None, (result.reason, _work(statistics)))),
+        "; ".join(filter(None, (_why(result), _work(statistics)))),
     )
+
+
+def _broken(label: str, limited: bool) -> str:
+    """A solver with its options below it, where lines are short."""
+    return re.sub(r"[:,]\s*| (?=\()", r"\g<0>\n  ", label) if limited else label
 
 
 def _solver(result: SolveResult) -> str:
@@ -65,8 +79,15 @@ def _verified(result: SolveResult) -> str:
     return "yes" if result.evidence is None or result.evidence.checkable else "no"
 
 
+def _why(result: SolveResult) -> str | None:
+    """Why there is no tour, or none known."""
+    return result.evidence.type if result.evidence is not None else result.reason
+
+
 def _work(statistics: Statistics) -> str:
-    engine = [name for name in ENGINE_COUNTERS if name in statistics.counters]
-    if engine:
-        return ", ".join(f"{statistics.counters[name]:,} {name}" for name in engine)
-    return f"{statistics.backtracks:,} backtracks"
+    """What an engine counts, or else backtracks."""
+    counted = statistics.counters
+    counters = {name: counted[name] for name in ENGINE_COUNTERS if name in counted}
+    if not counters and statistics.steps:
+        counters = {"backtracks": statistics.backtracks}
+    return ", ".join(f"{name} {count:,}" for name, count in counters.items())
