@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn
 
-if find_spec("knight_models") is None or find_spec("numpy") is None:
+if any(find_spec(package) is None for package in ("knight_models", "networkx", "numpy")):
     sys.stderr.write(
         "error: this Python has no knight_models; run scripts/setup-venv once, "
         f"then .venv/bin/python scripts/{Path(sys.argv[0]).name}\n"

@@ -26,7 +26,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from _tools import DATA, NO, OK, Parser, aligned, run
 
 from knight_models import Fault, Kind, NumberGrid, TourProblem, faults
@@ -126,7 +125,8 @@ class PrintedTour:
         """The squares that carry a number."""
         if not isinstance(self.reading.answer, NumberGrid):
             return []
-        return [tuple(map(int, place)) for place in np.argwhere(self.reading.answer.numbers == number)]
+        axes = (self.reading.answer.numbers == number).nonzero()
+        return list(zip(*(axis.tolist() for axis in axes), strict=True))
 
     def repair(self) -> str | None:
         """The one number that, put right, makes it a tour; None if there is no such number."""
@@ -215,7 +215,9 @@ def _recorded(problems: Any, name: str) -> Misprints:
     repeated: set[int] = set()
     missing: set[int] = set()
     broken: set[tuple[int, int]] = set()
-    for text in problems:
+    if not isinstance(problems, list):
+        raise FormatError(f"{name}: the recorded problems are a list of texts, not {problems!r}")
+    for text in map(str, problems):
         if twice := _TWICE.fullmatch(text):
             repeated.add(int(twice[1]))
         elif listed := _LISTED.fullmatch(text):

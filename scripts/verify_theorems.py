@@ -122,7 +122,8 @@ def _held_against_theorems(cells: Sequence[Cell], solvers: Sequence[str]) -> int
         )
     for cell in cells:
         for solver in filter(cell.contradicts, solvers):
-            told = "a" if cell.theorem.exists else "no"
+            article = "an" if cell.kind is Kind.OPEN else "a"
+            told = article if cell.theorem.exists else "no"
             print(
                 f"CONTRADICTION: {cell.board}: {solver} says {cell.statuses[solver]}, "
                 f"but there is {told} {cell.kind} tour by {cell.theorem.source}: {cell.theorem.clause}"
