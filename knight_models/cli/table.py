@@ -16,10 +16,6 @@ ENGINE_COUNTERS = ("conflicts", "branches")
 """What stands in place of backtracks where an engine counts these."""
 
 ANY_WIDTH = 10_000
-LEAST_WIDTH = 80
-"""In a terminal narrower than this the lines run on; cells of a few letters would be no better to read."""
-SOLVER_WIDTH = 20
-"""What the solvers get of a short line before the last column does."""
 
 
 def comparison_table(comparison: Comparison) -> str:
@@ -28,19 +24,20 @@ def comparison_table(comparison: Comparison) -> str:
     from rich.table import Table
 
     limited = sys.stdout.isatty()
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = Table(box=None, pad_edge=False, padding=(0, 1 if limited else 2, 0, 0))
     rows = [_cells(row, limited) for row in comparison]
     longest = max(len(line) for row in rows for line in row[0].splitlines())
-    table.add_column("solver", overflow="fold", min_width=min(longest, SOLVER_WIDTH))
+    table.add_column("solver", no_wrap=True, min_width=longest)
     for heading in ("kind", "status", "verified"):
         table.add_column(heading, no_wrap=True)
     for heading in ("seconds", "steps"):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("work", overflow="fold")
+    table.add_column("work")
     for row in rows:
         table.add_row(*row)
-    width = max(LEAST_WIDTH, shutil.get_terminal_size().columns) if limited else ANY_WIDTH
-    console = Console(file=io.StringIO(), width=width, color_system=None, highlight=False, markup=False)
+    console = Console(file=io.StringIO(), width=ANY_WIDTH, color_system=None, highlight=False, markup=False)
+    if limited:  # but never so narrow that a word would be cut
+        console.width = max(shutil.get_terminal_size().columns, console.measure(table).minimum)
     with console.capture() as captured:
         console.print(table)
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
