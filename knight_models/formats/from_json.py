@@ -129,7 +129,10 @@ def _kind(problem: Any, context: Context) -> Kind | None:
 
 
 def _of_list(value: list[Any], context: Context) -> Iterator[Reading]:
-    if context.graph is not None:
+    if all(isinstance(entry, list) and entry and _is_name(entry[0], context) for entry in value):
+        for entry in value:
+            yield from _of_list(entry, context)
+    elif context.graph is not None:
         yield Reading([context.label(label) for label in value], context.graph, "json")
     elif all(isinstance(entry, str) for entry in value):
         yield _of_names(value, context)
@@ -137,6 +140,10 @@ def _of_list(value: list[Any], context: Context) -> Iterator[Reading]:
         yield Reading(_whole(value, context), context.space("vertex numbers"), "json")
     else:
         yield from _of_nested(value, context)
+
+
+def _is_name(value: Any, context: Context) -> bool:
+    return isinstance(value, str) or context.graph is not None
 
 
 def _of_names(names: list[str], context: Context) -> Reading:
@@ -152,18 +159,27 @@ def _of_names(names: list[str], context: Context) -> Reading:
 
 def _of_nested(value: list[Any], context: Context) -> Iterator[Reading]:
     cells, holes = _array(value, context)
-    board = context.board
-    axes = board.ndim if board is not None else 2
-    if cells.ndim == 2 and cells.shape[1] == axes and (board is None or cells.shape != board.shape):
+    axes = context.board.ndim if context.board is not None else 2
+    if _are_squares(cells, context):
         if holes.any():
             raise context.error("a square has numbers only, not null")
         squares = list(map(tuple, cells.tolist()))
         yield Reading(squares, context.board_around(squares), "json")
-    elif cells.ndim == axes + 1:
+    elif cells.ndim == axes + 1 or (cells.ndim == 3 and _are_squares(cells[0], context)):
         for entry in value:
             yield from _of_list(entry, context)
     else:
         yield grid_reading(cells, holes, context, form="json")
+
+
+def _are_squares(cells: npt.NDArray[np.int64], context: Context) -> bool:
+    """Whether the rows are squares, and not the rows of a grid."""
+    board = context.board
+    if cells.ndim != 2 or cells.shape[1] != (2 if board is None else board.ndim):
+        return False
+    if board is None or board.shape != cells.shape:
+        return True
+    return bool(((cells >= 0) & (cells < np.array(board.shape))).all())
 
 
 def _array(value: list[Any], context: Context) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:

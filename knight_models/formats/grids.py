@@ -35,7 +35,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _HOLE = re.compile(r"\.+|-+|#+|_+|\*+")
 _LINE_OF_FRAME = re.compile(r"[\s+=|:-]*")
 LAYER_SHARE = 0.75
-"""Of the numbers of a tour of its own, at least this share lies within 1 to its number of cells."""
+"""In grids of their own nearly all numbers are at most the cells of one; in layers of one, at most half."""
 
 
 @dataclass
@@ -170,15 +170,16 @@ def _axes(blocks: list[_Block], context: Context) -> tuple[int, ...] | None:
         found = ", ".join(f"{rows}x{columns}" for rows, columns in sorted(shapes))
         message = f"the {context.board} is {layers} layers, here are {len(blocks)} grids of {found}"
         raise context.error(message, blocks[0].line)
-    if given is not None or len(blocks) == 1 or len(shapes) > 1 or not _runs_on(blocks[0]):
+    if given is not None or len(blocks) == 1 or len(shapes) > 1 or not _runs_on(blocks):
         return None
     return _nested([block.gap for block in blocks[1:]]) + shapes.pop()
 
 
-def _runs_on(block: _Block) -> bool:
-    """Whether the numbers of a block are too large for a tour of it alone."""
-    numbers = np.concatenate([row[~hole] for row, hole in zip(block.values, block.holes, strict=True)])
-    within = np.count_nonzero(numbers <= block.shape[0] * block.shape[1])
+def _runs_on(blocks: list[_Block]) -> bool:
+    """Whether the numbers of blocks of one shape are too large for tours of each alone."""
+    rows, columns = blocks[0].shape
+    numbers = np.array([block.values for block in blocks])[~np.array([block.holes for block in blocks])]
+    within = np.count_nonzero(numbers <= rows * columns)
     return bool(within < LAYER_SHARE * len(numbers))
 
 

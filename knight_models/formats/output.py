@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +12,8 @@ from typing import IO, Any
 from knight_models.errors import OptionError
 
 __all__ = ["check_output", "open_output"]
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def check_output(path: str | Path) -> None:
@@ -61,6 +64,10 @@ def open_output(path: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
                 os.fsync(handle)
         if not special:
             _put_in_place(path, beside, target)
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise _refusal(path, error) from None
+        raise
     finally:
         if not special:
             beside.unlink(missing_ok=True)
@@ -71,6 +78,12 @@ def _target(path: str | Path) -> Path:
     if not str(path) or "\0" in str(path):
         raise OptionError(f"cannot write {str(path)!r}: this is no name of a file")
     target = Path(os.path.realpath(path))
+    try:
+        target.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass  # a new file, or the directory is refused below
+    except OSError as error:
+        raise _refusal(path, error) from None
     if target.is_dir():
         raise OptionError(f"cannot write {str(path)!r}: it is a directory; name a file in it")
     if not target.parent.is_dir():
@@ -86,7 +99,7 @@ def _is_special(target: Path) -> bool:
 
 
 def _beside(target: Path) -> Path:
-    return target.with_name(f".{target.name}.{os.getpid()}.part")
+    return target.with_name(f".{target.name[:40]}.{os.getpid()}.part")
 
 
 def _created(beside: Path) -> int:

@@ -41,18 +41,18 @@ def list_form(lines: Lines) -> str | None:
     names = [word[0] for word in _NAME_WORD.finditer(first)]
     if 2 * sum(bool(_NAME.fullmatch(name)) for name in names) > len(names):
         return "algebraic"
-    return "coordinates" if _are_coordinates(first, lines) else None
+    return "coordinates" if _are_coordinates(first) else None
 
 
-def _are_coordinates(first: str, lines: Lines) -> bool:
+def _are_coordinates(first: str) -> bool:
     words = _tuples(first)
     if "(" in first:
         return all(_SQUARE.fullmatch(word) for _, word in words)
-    axes = {word.count(",") + 1 for _, word in words}
-    if len(axes) != 1 or axes == {1} or not all(_SQUARE.fullmatch(word) for _, word in words):
-        return False
+    squares = [word for _, word in words if "," in word and _SQUARE.fullmatch(word)]
+    if len(words) > 1:
+        return 2 * len(squares) >= len(words)
     # A line such as 1,14,9 alone is a row of a grid; 7,0 alone is a square: no tour is two columns wide.
-    return len(words) > 1 or axes == {2}
+    return bool(squares) and squares[0].count(",") == 1
 
 
 def _tuples(line: str) -> list[tuple[int, str]]:

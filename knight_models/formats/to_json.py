@@ -57,7 +57,7 @@ def result_to_json(result: SolveResult) -> dict[str, Any]:
         "limits": {name: value for name, value in limits.items() if name != "seed"},
         "seed": result.limits.seed,
         "problem": problem_to_json(problem),
-        "tour": None if result.tour is None else _vertices(problem, result.tour.squares),
+        "tour": None if result.tour is None else _squares(result.tour),
         "evidence": None if result.evidence is None else evidence_to_json(problem, result.evidence),
         "reason": result.reason,
         "answered_by": result.answered_by,
@@ -68,7 +68,7 @@ def result_to_json(result: SolveResult) -> dict[str, Any]:
 
 def tour_to_json(tour: Tour) -> dict[str, Any]:
     """A tour with its problem."""
-    return {"problem": problem_to_json(tour.problem), "tour": _vertices(tour.problem, tour.squares)}
+    return {"problem": problem_to_json(tour.problem), "tour": _squares(tour)}
 
 
 def problem_to_json(problem: TourProblem) -> dict[str, Any]:
@@ -169,6 +169,12 @@ def _is_plain(value: Any) -> bool:
     if type(value) is float:
         return math.isfinite(value)
     return value is None or type(value) in (str, int, bool)
+
+
+def _squares(tour: Tour) -> list[Any]:
+    if tour.problem.board is not None:
+        return list(map(list, tour.squares))
+    return _vertices(tour.problem, tour.squares)
 
 
 def _vertices(problem: TourProblem, vertices: Any) -> list[Any]:

@@ -1,0 +1,110 @@
+"""Writing files: nothing is lost, nothing half-written, and a bad path is refused before any work."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from knight_models.errors import OptionError
+from knight_models.formats.output import check_output, open_output
+
+
+def test_the_file_is_there_when_the_block_has_ended_and_nothing_beside_it(tmp_path: Path) -> None:
+    target = tmp_path / "tour.txt"
+    with open_output(target) as stream:
+        stream.write("ä 1\n")
+        assert not target.exists()
+    assert target.read_bytes() == "ä 1\n".encode()
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_bytes_can_be_written(tmp_path: Path) -> None:
+    with open_output(tmp_path / "tour.npy", binary=True) as stream:
+        stream.write(b"\x00\x01")
+    assert (tmp_path / "tour.npy").read_bytes() == b"\x00\x01"
+
+
+def _write_half(target: Path, error: type[BaseException]) -> None:
+    with open_output(target) as stream:
+        stream.write("new")
+        stream.flush()
+        raise error
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_an_error_leaves_the_old_file_as_it_was(tmp_path: Path, error: type[BaseException]) -> None:
+    target = tmp_path / "tour.txt"
+    target.write_text("old")
+    with pytest.raises(error):
+        _write_half(target, error)
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_an_old_file_keeps_its_mode_and_a_link_stays_a_link(tmp_path: Path) -> None:
+    target, link = tmp_path / "tour.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    with open_output(link) as stream:
+        stream.write("new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    assert target.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "no name of a file"),
+        ("none/tour.txt", "there is no directory"),
+        (".", "it is a directory"),
+        ("file.txt/tour.txt", "there is no directory"),
+        ("x" * 300, "too long"),
+    ],
+)
+def test_a_path_that_cannot_be_written_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file.txt").write_text("old")
+    with pytest.raises(OptionError, match=message):
+        check_output(name)
+    with pytest.raises(OptionError, match=message), open_output(name):
+        pytest.fail("the block must not begin")
+    assert [path.name for path in tmp_path.iterdir()] == ["file.txt"]
+
+
+def test_a_path_that_can_be_written_passes_the_check_and_stays_untouched(tmp_path: Path) -> None:
+    check_output(tmp_path / "new.txt")
+    (tmp_path / "old.txt").write_text("old")
+    check_output(tmp_path / "old.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["old.txt"]
+    assert (tmp_path / "old.txt").read_text() == "old"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_protected_directory_or_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "old.txt").write_text("old")
+    (tmp_path / "old.txt").chmod(0o444)
+    with pytest.raises(OptionError, match="write-protected"):
+        check_output(tmp_path / "old.txt")
+    tmp_path.chmod(0o555)
+    with pytest.raises(OptionError, match="Permission denied"):
+        check_output(tmp_path / "new.txt")
+    tmp_path.chmod(0o755)
+
+
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    check_output("/dev/null")
+    with open_output("/dev/null") as stream:
+        stream.write("1")
+    assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_is_a_clear_error() -> None:
+    with pytest.raises(OptionError, match="No space left"), open_output("/dev/full") as stream:
+        stream.write("1")
