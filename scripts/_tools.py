@@ -19,7 +19,23 @@ if any(find_spec(package) is None for package in ("knight_models", "networkx", "
 
 from knight_models.errors import InputError, KnightModelsError, OptionError
 
-__all__ = ["DATA", "Parser", "aligned", "number_grid", "positive", "progress", "run", "seconds", "words"]
+__all__ = [
+    "DATA",
+    "INTERRUPTED",
+    "NO",
+    "OK",
+    "UNKNOWN",
+    "USAGE",
+    "Parser",
+    "aligned",
+    "counted",
+    "number_grid",
+    "positive",
+    "progress",
+    "run",
+    "seconds",
+    "words",
+]
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 """Where the published facts are."""
@@ -92,6 +108,11 @@ def words(text: str) -> list[str]:
     if not parts:
         raise argparse.ArgumentTypeError(f"this is a list such as 6,8,10, not {text!r}")
     return parts
+
+
+def counted(number: int, what: str) -> str:
+    """A number and what is counted, such as `1 tour` or `2 tours`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def aligned(heading: Sequence[str], rows: Iterable[Sequence[Any]], left: Sequence[int] = (0,)) -> str:

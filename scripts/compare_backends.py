@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from _tools import NO, OK, UNKNOWN, Parser, aligned, progress, run, seconds, words
+from _tools import NO, OK, UNKNOWN, Parser, aligned, counted, progress, run, seconds, words
 
 from knight_models import (
     Board,
@@ -149,7 +149,8 @@ def _verdict(comparison: Comparison, problems: Sequence[TourProblem]) -> str:
     unknown = len(comparison.results) - len(told)
     answered = {id(result.problem) for result in told}
     undecided = [str(problem) for problem in problems if id(problem) not in answered]
-    line = f"{len(problems)} problems, {len(comparison.rows)} runs: no answer contradicts another"
+    ran = f"{counted(len(problems), 'problem')}, {counted(len(comparison.rows), 'run')}"
+    line = f"{ran}: no answer contradicts another"
     line += f"; {unknown} could not tell" if unknown else ""
     return line + (f"; nobody decided: {', '.join(undecided)}" if undecided else "")
 

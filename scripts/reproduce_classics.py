@@ -24,6 +24,7 @@ from _tools import DATA, NO, OK, UNKNOWN, Parser, aligned, number_grid, progress
 from knight_models import Board, DepthFirst, SolveResult, Tour, get_solver, solve
 from knight_models.board import Square
 from knight_models.errors import OptionError, nearest
+from knight_models.formats import read_file
 
 CORNER = (0, 0)
 
@@ -190,7 +191,7 @@ def _jobs(programs: Sequence[Program], board: str | None, start: str | None) -> 
         raise OptionError(f"these programs play on boards with two axes such as 8x8, not {board}")
     square = None if start is None else space.at(start)
     jobs: list[Job] = []
-    cases = json.loads((DATA / "classic_programs.json").read_text(encoding="utf-8"))["cases"]
+    cases = json.loads(read_file(DATA / "classic_programs.json"))["cases"]
     for program in programs:
         fitting = [
             Job(program, Board((case["rows"], case["cols"])), tuple(case["start"]), case)

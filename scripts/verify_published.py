@@ -26,7 +26,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from _tools import DATA, NO, OK, Parser, aligned, run
+from _tools import DATA, NO, OK, Parser, aligned, counted, run
 
 from knight_models import Fault, Kind, NumberGrid, TourProblem, faults
 from knight_models.errors import FormatError
@@ -169,7 +169,7 @@ def _summary(tours: Sequence[PrintedTour]) -> str:
     counts = Counter(tour.verdict for tour in tours)
     right = counts["closed"] + counts["open"]
     what = f"{right} right ({counts['closed']} closed, {counts['open']} open)"
-    return f"{len(tours)} tours: {what}, {counts['MISPRINT']} misprinted"
+    return f"{counted(len(tours), 'tour')}: {what}, {counts['MISPRINT']} misprinted"
 
 
 def _held_against_record(tours: Sequence[PrintedTour]) -> int:
@@ -185,7 +185,7 @@ def _held_against_record(tours: Sequence[PrintedTour]) -> int:
 
 
 def _tours(path: str | Path) -> Iterator[PrintedTour]:
-    data, name = read_file(path), Path(path).name
+    data, name = read_file(path), "standard input" if str(path) == "-" else Path(path).name
     entries = _entries(data)
     if entries is None:
         for number, reading in enumerate(read_tours(data, source=name), start=1):

@@ -147,7 +147,7 @@ def test_a_script_runs_as_a_process_of_its_own() -> None:
     command = [sys.executable, str(SCRIPTS / "verify_published.py"), "-"]
     done = subprocess.run(command, input=TOUR, capture_output=True, text=True, check=False, env=environment)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "1 tours: 1 right" in done.stdout
+    assert "1 tour: 1 right" in done.stdout
 
 
 # reproduce_classics
@@ -458,7 +458,7 @@ def test_solvers_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     walk, search = rows_of(file.read_text(encoding="utf-8"))
     assert code == 0
-    assert printed.splitlines()[-1] == "1 problems, 2 runs: no answer contradicts another; 1 could not tell"
+    assert printed.splitlines()[-1] == "1 problem, 2 runs: no answer contradicts another; 1 could not tell"
     assert (walk["solver"], search["solver"]) == tuple(solvers)
     assert (walk["status"], walk["verified"], walk["steps"]) == ("unknown", "", "60")
     assert (search["status"], search["verified"]) == ("found", "yes")
