@@ -32,6 +32,8 @@ def graph_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
     indices: Array,
     into_ptr: Array,
     into: Array,
+    closing_ptr: Array,
+    closing: Array,
     partner: Array,
     may_end: Array,
     degrees: Array,
@@ -54,6 +56,7 @@ def graph_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
     ----------
     indptr, indices : the moves that lead away from each vertex, in move order
     into_ptr, into : the moves that lead to each vertex
+    closing_ptr, closing : the moves that join the end of a tour to its start
     partner, may_end : see `kernels.required`
     degrees : shape (n,), the onward moves of each vertex at first
     height : shape (n,), what the rule `roth` wants small
@@ -118,8 +121,8 @@ def graph_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
                     met = met and (need < 0 or here == need or (depth > 1 and path[1] == need))
                 if depth == count and met and may_end[here] != 0:
                     ending = OPEN_END
-                    for i in range(indptr[here], indptr[here + 1]):
-                        if indices[i] == start:
+                    for i in range(closing_ptr[here], closing_ptr[here + 1]):
+                        if closing[i] == start:
                             ending = CLOSING
                     if ending == CLOSING and count == 2 and state[DIRECTED] == 0:
                         ending = 0 if closed else CLOSING
@@ -179,7 +182,7 @@ def graph_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
 _NUMBERS, _FLAGS, _LONG = "int32[::1]", "uint8[::1]", "int64[::1]"
 GRAPH_WALK = Kernel(
     graph_walk,
-    f"int64({_NUMBERS}, {_NUMBERS}, {_NUMBERS}, {_NUMBERS}, {_NUMBERS}, {_FLAGS}, {_NUMBERS}, {_LONG}, "
+    f"int64({', '.join([_NUMBERS] * 7)}, {_FLAGS}, {_NUMBERS}, {_LONG}, "
     f"{_LONG}, {_NUMBERS}, {_LONG}, {_NUMBERS}, {_FLAGS}, {_NUMBERS}, {_FLAGS}, {_NUMBERS}, "
     f"{_NUMBERS}, {_LONG}, int64)",
 )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.graph import Adjacency
-from knight_models.problem import TourProblem
+from knight_models.graph import Adjacency, adjacency
+from knight_models.problem import Kind, TourProblem
 
 __all__ = ["Constrained", "constrained"]
 
@@ -24,12 +24,15 @@ class Constrained:
     partner : shape (n,), int32: where a vertex has exactly one required move without direction, its
         other end; -1 elsewhere
     may_start, may_end : shape (n,), uint8: 1 where an open tour may start, or any tour end
+    closing : the moves by which the end of a tour is joined to its start; a forbidden one closes no
+        tour, but the ends that it joins are not apart
     """
 
     moves: Adjacency
     partner: npt.NDArray[np.int32]
     may_start: npt.NDArray[np.uint8]
     may_end: npt.NDArray[np.uint8]
+    closing: Adjacency
 
 
 def constrained(problem: TourProblem, moves: Adjacency) -> Constrained:
@@ -57,7 +60,9 @@ def constrained(problem: TourProblem, moves: Adjacency) -> Constrained:
         keep = may_end[problem.end_index]
         may_end[:] = 0
         may_end[problem.end_index] = keep
-    return Constrained(moves, partner, may_start, may_end)
+    apart = problem.kind is Kind.STRICTLY_OPEN and problem.forbidden
+    closing = adjacency(replace(problem, required=(), forbidden=())) if apart else moves
+    return Constrained(moves, partner, may_start, may_end, closing)
 
 
 class _Taken:

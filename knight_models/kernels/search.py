@@ -58,6 +58,8 @@ def search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than th
     indices: Array,
     into_ptr: Array,
     into: Array,
+    closing_ptr: Array,
+    closing: Array,
     partner: Array,
     may_end: Array,
     bonus: Array,
@@ -74,6 +76,7 @@ def search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than th
     ----------
     indptr, indices : the moves that lead away from each vertex, sorted by the rule for ties
     into_ptr, into : the moves that lead to each vertex
+    closing_ptr, closing : the moves that join the end of a tour to its start
     partner : shape (n,), the other end of a required move; -1 = none
     may_end : shape (n,), 1 where a tour may end
     bonus : shape (n,), moves that pruning grants a vertex beyond those to unvisited ones
@@ -210,8 +213,8 @@ def search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than th
                 good = good and (path[count - 2] == need or (closed and need == start))
             if state[KIND] != OPEN:
                 joined = False
-                for i in range(indptr[chosen], indptr[chosen + 1]):
-                    if indices[i] == start:
+                for i in range(closing_ptr[chosen], closing_ptr[chosen + 1]):
+                    if closing[i] == start:
                         joined = True
                 if closed:
                     need = partner[start]
@@ -231,6 +234,6 @@ def search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than th
 _NUMBERS, _FLAGS, _LONG = "int32[::1]", "uint8[::1]", "int64[::1]"
 SEARCH = Kernel(
     search,
-    f"int64({_NUMBERS}, {_NUMBERS}, {_NUMBERS}, {_NUMBERS}, {_NUMBERS}, {_FLAGS}, {_NUMBERS}, "
+    f"int64({', '.join([_NUMBERS] * 7)}, {_FLAGS}, {_NUMBERS}, "
     f"{_NUMBERS}, {_LONG}, {_FLAGS}, {_NUMBERS}, {_LONG}, int64)",
 )

@@ -122,7 +122,7 @@ class WalkRun:
             self._cells = None
             assert ground.task is not None
             kernel, arguments = graph_walk.GRAPH_WALK, self._on_graph(ground.task, [first, randoms])
-            self._lengths_at = 11
+            self._lengths_at = 13
         state = arguments[-1]
         state[WANTED] = 0 if until is None else ENDINGS[until]
         state[LEFT] = -1 if steps is None else steps
@@ -151,7 +151,8 @@ class WalkRun:
         state[graph_walk.DIRECTED] = problem.directed
         tied = np.zeros(max(1, int(rows.degrees.max())), np.int32)
         return [
-            *(rows.indptr, rows.indices, into.indptr, into.indices, task.partner, task.may_end),
+            *(rows.indptr, rows.indices, into.indptr, into.indices),
+            *(task.closing.indptr, task.closing.indices, task.partner, task.may_end),
             *(rows.degrees, _heights(problem), self._rules, *begin, *self._outcome, *scratch, tied, state),
         ]
 

@@ -19,7 +19,7 @@ from knight_models.kernels.ordering import (
     move_vectors,
     why_no_move_order,
 )
-from knight_models.kernels.required import constrained
+from knight_models.kernels.required import Constrained, constrained
 from knight_models.kernels.runtime import KernelRun
 from knight_models.limits import Deadline, Limits, ProgressCallback
 from knight_models.problem import Kind, TourProblem
@@ -124,7 +124,7 @@ class _Search:
         self._starts = self._possible_starts(task.may_end if self._backwards else task.may_start)
         self._state = self._first_state(solver, limits)
         counting = bool(self._state[search.COUNT])
-        arrays = _arrays(rows, counting, task.partner, may_end, self._bonus(rows), self._state)
+        arrays = _arrays(rows, task, counting, may_end, self._bonus(rows), self._state)
         self._run = KernelRun(search.SEARCH, arrays, len(problem), self._deadline)
         self._build_seconds = self._deadline.elapsed
 
@@ -206,14 +206,14 @@ class _Search:
         )
 
 
-_PATH = 7
+_PATH = 9
 """The place of the path among the arguments of the kernel."""
 
 
 def _arrays(
     rows: Adjacency,
+    task: Constrained,
     counting: bool,
-    partner: npt.NDArray[np.int32],
     may_end: npt.NDArray[np.uint8],
     bonus: npt.NDArray[np.int32],
     state: npt.NDArray[np.int64],
@@ -224,4 +224,5 @@ def _arrays(
     path, cursor = np.zeros(count, np.int32), np.zeros(count, np.int64)
     visited, onward = np.zeros(count, np.uint8), rows.degrees.astype(np.int32)
     moves = [rows.indptr, rows.indices, into.indptr, into.indices]
-    return [*moves, partner, may_end, bonus, path, cursor, visited, onward, state]
+    closing = [task.closing.indptr, task.closing.indices]
+    return [*moves, *closing, task.partner, may_end, bonus, path, cursor, visited, onward, state]

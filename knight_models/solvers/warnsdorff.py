@@ -16,7 +16,7 @@ from knight_models.kernels.squirrel_cull import legs
 from knight_models.kernels.ties import INDEX, RANDOM, ROTH, RULES, chain_of
 from knight_models.kernels.walks import Ground, WalkRun
 from knight_models.limits import Deadline, Limits, ProgressCallback
-from knight_models.problem import TourProblem
+from knight_models.problem import Kind, TourProblem
 from knight_models.result import SolveResult, Statistics, Status
 from knight_models.solvers.base import Options, Reporter, option
 from knight_models.tour import Tour
@@ -129,8 +129,15 @@ class _Attempts:
         if run.succeeded:
             tour = Tour(self._problem, run.path())
             return SolveResult(Status.FOUND, self._problem, tour, statistics=self._statistics(len(tour)))
-        reason = run.stopped_by or f"dead end: the longest walk has {len(self._best)} squares"
-        return self._unknown(reason)
+        return self._unknown(run.stopped_by or self._failure())
+
+    def _failure(self) -> str:
+        """Why the longest walk is no tour."""
+        if len(self._best) < len(self._problem):
+            return f"dead end: the longest walk has {len(self._best)} squares"
+        wanted = {Kind.CLOSED: "does not close", Kind.STRICTLY_OPEN: "ends a move from its start"}
+        what = wanted.get(self._problem.kind, "does not end as it has to")
+        return f"the walk visits all {len(self._best)} squares, but {what}"
 
     def _first_walk(self, start: npt.NDArray[np.int64]) -> WalkRun:
         rules = self._solver.rules
