@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from _tools import NO, OK, UNKNOWN, Parser, aligned, counted, progress, run, seconds, words
+from _common import NO, OK, UNKNOWN, Parser, aligned, counted, progress, run, seconds, words
 
 from knight_models import (
     Board,

@@ -26,7 +26,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from _tools import DATA, NO, OK, Parser, aligned, counted, run
+from _common import DATA, NO, OK, Parser, aligned, counted, run
 
 from knight_models import Fault, Kind, NumberGrid, TourProblem, faults
 from knight_models.errors import FormatError

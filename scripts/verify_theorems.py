@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
-from _tools import NO, OK, UNKNOWN, Parser, aligned, positive, progress, run, seconds
+from _common import NO, OK, UNKNOWN, Parser, aligned, positive, progress, run, seconds
 
 from knight_models import Board, Kind, Status, get_solver, solve
 from knight_models.theorems import Verdict, existence

@@ -1,4 +1,7 @@
-"""What the scripts of this directory share: arguments, errors in one sentence, tables."""
+"""What the scripts of this directory share: arguments, errors in one sentence, tables.
+
+Import it first: it tells a Python without the package what to do.
+"""
 
 from __future__ import annotations
 
