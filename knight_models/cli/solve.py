@@ -55,7 +55,9 @@ def solve(
     limits = limits_of(seconds, steps, seed, workers)
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid)
     kinds = kinds_of(kind, closed) or [Kind.OPEN]
-    form = chosen_format(_asked_format(format_name, as_json, output), question, output)
+    if as_json and output is None and format_name not in (None, "json"):
+        raise OptionError(f"--json takes standard output; name an --output FILE for the {format_name}")
+    form = chosen_format(format_name, question, output)
     [problem] = question.problems(kinds)
 
     from knight_models.driver import solve as run  # loads numpy, which --help does without
@@ -64,20 +66,11 @@ def solve(
         result = run(problem, solver, limits=limits, progress=progress)
     if as_json:
         write(result, "json", None)
-    if result.found or form == "json":
+    if (result.found or form == "json") and not (as_json and output is None):
         write(result, form, output)
-    if form != "json" and not as_json:
+    if not as_json and form != "json":
         _say(result, form, output)
     return EXIT_CODES[result.status.value]
-
-
-def _asked_format(name: str | None, as_json: bool, output: str | None) -> str | None:
-    """The format of the tour, which goes to the file where `--json` takes standard output."""
-    if not as_json or (output is not None and name is not None):
-        return name
-    if name not in (None, "json"):
-        raise OptionError(f"--json takes standard output; name an --output FILE for the {name}")
-    return "json"
 
 
 def _say(result: SolveResult, form: str, output: str | None) -> None:

@@ -1,0 +1,106 @@
+"""`knight-models tours`: the tours on standard output, how many they are on standard error."""
+
+from __future__ import annotations
+
+import pytest
+from cli_runner import run
+
+SEARCH = ["--solver", "depth-first:prune=on"]
+
+
+def test_all_tours_of_5x5_from_the_corner():
+    outcome = run("tours", "5x5", "--start", "a1", *SEARCH)
+    lines = outcome.out.splitlines()
+    assert (outcome.code, outcome.err) == (0, "304 tours, all of them\n")  # Cull & De Curtins 1978
+    assert len(set(lines)) == 304
+    assert all(line.startswith("a1 ") and len(set(line.split())) == 25 for line in lines)
+
+
+def test_a_limit_ends_the_list_and_says_that_it_may_go_on():
+    outcome = run("tours", "5x5", "--start", "a1", "--limit", "10")
+    assert outcome.code == 0
+    assert len(outcome.out.splitlines()) == 10
+    assert outcome.err == "10 tours, as many as asked for; there may be more\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        (["3x4"], 8),  # OEIS A169696
+        (["3x4", "--directed"], 16),
+        (["3x4", "--start", "a2"], 4),
+        (["3x10", "--closed"], 16),  # OEIS A070030
+        (["3x10", "--closed", "--start", "c2"], 16),
+        (["3x10", "--closed", "--directed"], 32),
+    ],
+)
+@pytest.mark.parametrize("solver", ["depth-first:prune=on", "cpsat"])
+def test_published_counts(arguments, count, solver):
+    outcome = run("tours", *arguments, "--solver", solver, "--json")
+    assert (outcome.code, outcome.json["count"], outcome.json["complete"]) == (0, count, True)
+    tours = outcome.json["tours"]
+    assert len({str(tour) for tour in tours}) == count
+
+
+def test_an_empty_list_that_is_complete_is_a_no():
+    outcome = run("tours", "4x4", *SEARCH)
+    assert (outcome.code, outcome.out, outcome.err) == (1, "", "no tour: the search is complete\n")
+    data = run("tours", "4x4", *SEARCH, "--json").json
+    assert (data["status"], data["tours"], data["complete"]) == ("impossible", [], True)
+
+
+def test_a_limit_of_the_search_leaves_the_list_open():
+    outcome = run("tours", "5x5", *SEARCH, "--steps", "1000")
+    assert outcome.code == 0
+    found = len(outcome.out.splitlines())
+    assert found > 0
+    assert outcome.err == f"step limit reached: {found} tours so far\n"
+
+
+def test_nothing_found_within_the_limit_is_unknown():
+    outcome = run("tours", "8x8", "--closed", *SEARCH, "--steps", "10")
+    assert (outcome.code, outcome.out, outcome.err) == (3, "", "step limit reached: 0 tours so far\n")
+
+
+def test_grids_stand_apart_and_verify_reads_them():
+    outcome = run("tours", "3x4", "--format", "grid", *SEARCH)
+    assert len(outcome.out.split("\n\n")) == 8
+    judged = run("verify", "-", stdin=outcome.raw)
+    assert judged.out.splitlines()[-1] == "8 tours: 8 valid, 0 invalid"
+
+
+@pytest.mark.parametrize("form", ["algebraic", "json"])
+def test_verify_reads_the_list(form):
+    listed = run("tours", "3x4", "--format", form, *SEARCH)
+    judged = run("verify", "-", "--board", "3x4", stdin=listed.raw)
+    assert judged.out.splitlines()[-1] == "8 tours: 8 valid, 0 invalid"
+
+
+def test_with_an_output_file_the_list_is_in_the_file(tmp_path):
+    file = tmp_path / "tours.txt"
+    outcome = run("tours", "3x4", "--output", str(file), *SEARCH)
+    assert (outcome.code, outcome.out) == (0, "")
+    assert len(file.read_text().splitlines()) == 8
+
+
+def test_labels_of_a_graph(tmp_path):
+    file = tmp_path / "graph.txt"
+    file.write_text("x y\ny z\n")
+    outcome = run("tours", "--graph", str(file))
+    assert outcome.out in ("x y z\n", "z y x\n")
+    assert outcome.err == "1 tour, all of them\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--limit", "0"], "--limit takes a number of at least 1, not 0"),
+        (["--limit", "many"], "--limit takes a whole number, not 'many'"),
+        (["--format", "npy"], "unknown format 'npy'"),
+        (["--solver", "warnsdorff"], "warnsdorff does not list tours"),
+    ],
+)
+def test_what_cannot_be_listed(arguments, words):
+    outcome = run("tours", "5x5", *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert words in outcome.err
