@@ -186,6 +186,8 @@ def _evidence_faults(problem: TourProblem, solver: Solver, result: SolveResult) 
         return faults(problem, evidence)
     if not solver.exact:
         raise SolverError(f"{solver.name} is not exact, yet it answers impossible by {evidence.type}")
-    if isinstance(evidence, Exhausted) and not evidence.steps and len(problem) > 1:
+    # Required moves may leave no vertex to begin at; without them a search begins somewhere.
+    began = len(problem) > 1 and not problem.required
+    if isinstance(evidence, Exhausted) and not evidence.steps and began:
         return [Fault(FaultKind.EVIDENCE, "a search of no step cannot have exhausted anything")]
     return []

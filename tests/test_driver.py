@@ -239,3 +239,10 @@ def test_replacing_a_field_keeps_a_result_whole():
     result = solve("3x4", Says(order=tuple(EULER)))
     assert replace(result, label="other").tour is result.tour
     assert "found" in repr(result)
+
+
+@pytest.mark.parametrize("solver", ["depth-first", "depth-first:prune=on", "cpsat", "auto"])
+def test_a_required_move_into_the_start_rules_out_every_beginning(solver):
+    graph = networkx.DiGraph([(0, 1), (1, 0)])
+    result = solve(graph, solver, start=0, required=[(1, 0)], seconds=60)
+    assert result.status is Status.IMPOSSIBLE
