@@ -133,6 +133,7 @@ def test_a_numpy_file_holds_an_order_or_a_grid() -> None:
     [
         (npy(EULER)[:-5], "damaged"),
         (npy(EULER)[:20], "damaged"),
+        (npy(EULER).replace(b"'descr'", b"  (    "), "damaged"),
         (npy(0.5), "not of float64"),
         (npy([[0.5, 1]]), "not of float64"),
         (npy(EULER), "--board or --graph"),

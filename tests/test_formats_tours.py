@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knight_models.board import Board
-from knight_models.errors import FormatError, InputError
+from knight_models.errors import FormatError, InputError, OptionError
 from knight_models.formats.graphs import read_graph
 from knight_models.formats.tours import read_tours
 from knight_models.problem import TourProblem
@@ -71,7 +71,24 @@ def test_any_bytes_are_read_or_refused(data: bytes, known: dict[str, Any]) -> No
             assert read_tours(prefix + data, **known)
 
 
-@pytest.mark.parametrize("data", ["", b"", "# nothing here\n", b"\x00\x01"])
-def test_a_file_without_a_tour_is_refused(data: str | bytes) -> None:
+@pytest.mark.parametrize("data", ["", b"", "# nothing here\n", b"\x00\x01", ",", "[]"])
+@pytest.mark.parametrize("known", SPACES)
+def test_a_file_without_a_tour_is_refused(data: str | bytes, known: dict[str, Any]) -> None:
     with pytest.raises(FormatError):
-        read_tours(data)
+        read_tours(data, **known)
+
+
+@pytest.mark.parametrize("text", ["(", "()", "| |", "+-+", "[ ]", "-> ->"])
+def test_signs_alone_are_no_tour(text: str) -> None:
+    with pytest.raises(FormatError):
+        read_tours(text)
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(OptionError, match="unknown kind 'clsoed'; did you mean 'closed'"):
+        read_tours("1 2", kind="clsoed")
+
+
+def test_a_step_of_too_many_digits_is_no_step() -> None:
+    [reading] = read_tours("9" * 5000 + " x\n", graph=networkx.path_graph(["x", "y", "z"]))
+    assert reading.answer == ["9" * 5000, "x"]

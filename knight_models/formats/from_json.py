@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -59,8 +61,10 @@ def read_npy(data: bytes, context: Context) -> list[Reading]:
     FormatError : for a damaged file, or an array of anything but whole numbers
     """
     try:
-        array = np.load(io.BytesIO(data), allow_pickle=False)
-    except (ValueError, EOFError, OSError, MemoryError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of files from Python 2, and of damaged ones that look like it
+            array = np.load(io.BytesIO(data), allow_pickle=False)
+    except (ValueError, EOFError, OSError, MemoryError, SyntaxError, TokenError) as error:
         raise context.error(f"the numpy file is damaged: {error}") from None
     if array.dtype.kind not in "iu" or array.ndim == 0 or not array.size:
         raise context.error(f"a numpy file of whole numbers is read here, not of {array.dtype}")

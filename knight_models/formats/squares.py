@@ -24,6 +24,7 @@ _TUPLE_WORD = re.compile(r"\([^()]*\)|[^\s;()\[\]]+")
 _MOVE = re.compile(
     r"\s*([0-9]{1,18})\s+([a-zA-Z]{1,6}[0-9]{1,9}|[0-9]+(?:,[0-9]+)+)((?:\s+[0-9]{1,9})+)\s*"
 )
+_STEP = re.compile(r"[0-9]{1,18}")
 _LABEL_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;]+')
 _NEEDS_QUOTES = re.compile(r'[\s,;"#]|^$')
 
@@ -47,7 +48,7 @@ def list_form(lines: Lines) -> str | None:
 def _are_coordinates(first: str) -> bool:
     words = _tuples(first)
     if "(" in first:
-        return all(_SQUARE.fullmatch(word) for _, word in words)
+        return bool(words) and all(_SQUARE.fullmatch(word) for _, word in words)
     squares = [word for _, word in words if "," in word and _SQUARE.fullmatch(word)]
     if len(words) > 1:
         return 2 * len(squares) >= len(words)
@@ -80,6 +81,8 @@ def read_squares(form: str, lines: Lines, context: Context) -> list[Reading]:
         "moves": _moves,
     }
     tours, rows = readers[form](lines, context)
+    if not tours:
+        raise context.error("there is no square in it")
     board = context.board_around((square for _, tour in tours for square in tour), rows)
     for line, tour in tours:
         _check_axes(tour, board, line, context)
@@ -195,6 +198,8 @@ def read_labels(lines: Lines, context: Context) -> list[Reading]:
     tours = (
         moves if moves is not None else _joined([(n, list(_labels(line, context))) for n, line in lines])
     )
+    if not tours:
+        raise context.error("there is no label in it")
     return [Reading(tour, context.graph, form, number) for number, tour in tours]
 
 
@@ -209,9 +214,9 @@ def _numbered_labels(lines: Lines, context: Context) -> Tours | None:
     for number, line in lines:
         words = [word[0] for word in _LABEL_WORD.finditer(line)]
         due = len(tours[-1][1]) + 1 if tours else 1
-        if len(words) != 2 or not words[0].isdecimal() or int(words[0]) not in (1, due):
+        if len(words) != 2 or not _STEP.fullmatch(words[0]) or int(words[0]) not in (1, due):
             return None
-        if words[0] == "1":
+        if int(words[0]) == 1:
             tours.append((number, []))
         tours[-1][1].append(context.label(_unquoted(words[1])))
     pairs = len(context.graph or ()) == 2 and any(len(tour) != 2 for _, tour in tours)

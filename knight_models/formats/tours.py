@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knight_models.board import KNIGHT, Board
-from knight_models.errors import FormatError, OptionError
+from knight_models.errors import FormatError, OptionError, nearest
 from knight_models.formats.from_json import NPY_MAGIC, parse_json, read_json, read_npy
 from knight_models.formats.grids import read_grids
 from knight_models.formats.reading import Context, Reading
@@ -42,7 +42,7 @@ def read_tours(
     graph: networkx.Graph | None = None,
     leap: tuple[int, int] = KNIGHT,
     wrap: Sequence[int] | str = (),
-    kind: Kind | str = Kind.OPEN,
+    kind: Kind | str | None = None,
     first_number: int | None = None,
     source: str | None = None,
 ) -> list[Reading]:
@@ -59,18 +59,22 @@ def read_tours(
         number stands; a list is of the smallest board that holds all squares named, and algebraic
         ranks count from the bottom, so that the largest rank named is the number of rows
     leap, wrap : of a board that is inferred
-    kind : the kind of tour expected, where a grid has two readings and only one of them is a tour
+    kind : the kind of tour expected, where a grid has two readings and only one of them is a tour;
+        None = an open one, which is any
     first_number : what a grid counts from, 1 or 0; None = see `knight_models.formats.grids`
     source : the name of the file, for messages
 
     Raises
     ------
     FormatError : for what cannot be read, with line and column
-    OptionError : for a first number that is neither 0 nor 1
+    OptionError : for a first number that is neither 0 nor 1, or an unknown kind
     """
     if first_number not in (None, 0, 1):
         raise OptionError(f"the first number of a grid is 0 or 1, not {first_number!r}")
-    context = Context(board, graph, leap, wrap, Kind(kind), first_number, source)
+    if kind is not None and kind not in list(Kind):
+        raise OptionError(nearest(str(kind), Kind, "kind"))
+    expected = Kind.OPEN if kind is None else Kind(kind)
+    context = Context(board, graph, leap, wrap, expected, first_number, source)
     if isinstance(data, bytes) and data.startswith(NPY_MAGIC):
         return read_npy(data, context)
     text = text_of(data, source)
