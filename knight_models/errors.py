@@ -110,7 +110,7 @@ class VerificationError(KnightModelsError):
         shown = "; ".join(str(fault) for fault in faults[:FAULTS_IN_A_MESSAGE])
         more = len(faults) - FAULTS_IN_A_MESSAGE
         super().__init__(f"{what}: {shown}" + (f"; and {more} more" if more > 0 else ""))
-        self.faults = list(faults)
+        self.faults = faults
 
 
 class WrongAnswerError(VerificationError):
@@ -126,7 +126,7 @@ class ContradictionError(KnightModelsError):
 
     def __init__(self, found: SolveResult, impossible: SolveResult) -> None:
         super().__init__(
-            f"{found.label} found a tour of {found.problem} that the verifier accepts, "
+            f"{found.label} answers the {found.problem} with a tour that the verifier accepts, "
             f"but {impossible.label} says that there is none"
         )
         self.found = found

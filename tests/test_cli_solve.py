@@ -118,7 +118,7 @@ def test_impossible_says_when_its_evidence_was_not_re_checked():
 def test_unknown_says_why_and_what_to_try_next():
     outcome = run("solve", "4x4", "--solver", "warnsdorff")
     assert outcome.code == 3
-    assert outcome.out.startswith("unknown: ")
+    assert outcome.out.startswith("unknown: there may be an open tour of 4x4 or not; warnsdorff gave up")
     assert "dead end" in outcome.out
     assert "try --solver cpsat" in outcome.out
 

@@ -82,7 +82,9 @@ def _show(comparison: Comparison, as_json: bool) -> None:
     if as_json:
         from knight_models.formats import comparison_to_json
 
-        sys.stdout.write(json.dumps(comparison_to_json(comparison)) + "\n")
+        data = comparison_to_json(comparison)
+        error = {} if comparison.agree else {"error": comparison.verdict}
+        sys.stdout.write(json.dumps(data | error) + "\n")
     else:
         from knight_models.cli.table import comparison_table
 

@@ -6,7 +6,7 @@ from knight_models.problem import Kind
 from knight_models.result import SolveResult, Statistics
 from knight_models.tour import Tour
 
-__all__ = ["found_line", "kind_of", "verdict"]
+__all__ = ["found_line", "kind_of", "verdict", "with_article"]
 
 
 def kind_of(tour: Tour) -> str:
@@ -37,15 +37,24 @@ def verdict(result: SolveResult) -> str:
     """Why there is no tour and whether that was checked; or why nobody knows, and what to try next."""
     evidence = result.evidence
     if evidence is None:
+        asked, who = with_article(str(result.problem)), _answerer(result, "gave up after")
         return (
-            f"unknown: there may be a {result.problem} or not; {_answerer(result, 'gave up after')}\n"
-            f"reason: {result.reason}; try {_advice(result)}"
+            f"unknown: there may be {asked} or not; {who}\nreason: {result.reason}; try {_advice(result)}"
         )
     checked = "re-checked by the verifier" if evidence.checkable else "not re-checked"
     return (
         f"impossible: there is no {result.problem}, answered by {_answerer(result)}\n"
         f"evidence ({evidence.type}, {checked}): {evidence.summary}"
     )
+
+
+def with_article(what: str) -> str:
+    """The same with "a" or "an" before it.
+
+    >>> with_article("open tour"), with_article("closed tour")
+    ('an open tour', 'a closed tour')
+    """
+    return f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
 
 
 def _answerer(result: SolveResult, after: str = "in") -> str:

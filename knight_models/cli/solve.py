@@ -13,7 +13,6 @@ from knight_models.cli.options import limits_of
 from knight_models.cli.output import chosen_format, is_binary, write
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
-from knight_models.cli.say import found_line, verdict
 from knight_models.errors import OptionError
 from knight_models.problem import Kind
 
@@ -75,6 +74,8 @@ def solve(
 
 def _say(result: SolveResult, form: str, output: str | None) -> None:
     """The verdict: beside a tour on standard error, in place of one on standard output."""
+    from knight_models.cli.say import found_line, verdict
+
     if result.found:
         where = f"; written to {output}" if output is not None else ""
         sys.stderr.write(f"{found_line(result)}{where}\n")
