@@ -72,7 +72,7 @@ def read_tours(
     if first_number not in (None, 0, 1):
         raise OptionError(f"the first number of a grid is 0 or 1, not {first_number!r}")
     if kind is not None and kind not in list(Kind):
-        raise OptionError(nearest(str(kind), Kind, "kind"))
+        raise OptionError(nearest(str(kind), [known.value for known in Kind], "kind"))
     expected = Kind.OPEN if kind is None else Kind(kind)
     context = Context(board, graph, leap, wrap, expected, first_number, source)
     if isinstance(data, bytes) and data.startswith(NPY_MAGIC):
