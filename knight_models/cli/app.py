@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -71,9 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     the exit code
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a label that the terminal cannot show is no reason to stop
-            stream.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     try:
         code = _run(given)
         sys.stdout.flush()
@@ -83,6 +82,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _refuse(f"cannot write to standard output: {error.strerror}", ExitCode.USAGE, given)
     return code
+
+
+def _prepare_streams() -> None:
+    """Standard output and error that take any text, even where they are closed."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the shell: `>&-`
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115  # for the rest of the process
+        elif hasattr(stream, "reconfigure"):  # a label that it cannot show is no reason to stop
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(arguments: list[str]) -> int:

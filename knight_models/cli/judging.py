@@ -8,7 +8,7 @@ from typing import Any
 
 from knight_models.board import Board
 from knight_models.cli.question import Question
-from knight_models.cli.say import with_article
+from knight_models.cli.words import counted, with_article
 from knight_models.errors import VerificationError
 from knight_models.formats import Reading, faults_to_json, read_file, read_tours, vertex_to_json
 from knight_models.problem import Kind, TourProblem
@@ -128,10 +128,9 @@ def _praise(judgement: Judgement) -> str:
 
 
 def _blame(judgement: Judgement) -> str:
-    count = len(judgement.faults)
     inferred = " (as inferred; --board names another)" if judgement.inferred else ""
     what = f"{judgement.problem.kind} tour of {_space(judgement.problem)}{inferred}"
-    return f"invalid: {count:,} fault{'' if count == 1 else 's'} as {with_article(what)}"
+    return f"invalid: {counted(len(judgement.faults), 'fault')} as {with_article(what)}"
 
 
 def _space(problem: TourProblem) -> Board | str:

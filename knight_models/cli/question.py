@@ -88,6 +88,8 @@ class Question:
             raise OptionError("name a board such as 8x8, or give --graph FILE or --map FILE")
         if len(used) > 1:
             raise OptionError(f"{' and '.join(used)}: give one of them")
+        if "" in (self.map, self.graph):
+            raise OptionError(f"{used[0]} takes the name of a file, not ''")
         for name in ("leap", "holes", "wrap"):
             if self.graph is not None and getattr(self, name) is not None:
                 raise OptionError(f"--{name} says something about a board, and --graph gives none")

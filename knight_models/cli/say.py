@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from knight_models.cli.words import counted, with_article
 from knight_models.problem import Kind
 from knight_models.result import SolveResult, Statistics
 from knight_models.tour import Tour
 
-__all__ = ["found_line", "kind_of", "verdict", "with_article"]
+__all__ = ["found_line", "kind_of", "verdict"]
 
 
 def kind_of(tour: Tour) -> str:
@@ -48,15 +49,6 @@ def verdict(result: SolveResult) -> str:
     )
 
 
-def with_article(what: str) -> str:
-    """The same with "a" or "an" before it.
-
-    >>> with_article("open tour"), with_article("closed tour")
-    ('an open tour', 'a closed tour')
-    """
-    return f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
-
-
 def _answerer(result: SolveResult, after: str = "in") -> str:
     """Who answered (of `auto`, the solver that it got its answer from), and what it took."""
     asked = result.answered_by not in (None, result.solver)
@@ -69,7 +61,7 @@ def _effort(statistics: Statistics) -> str:
     seconds = f"{statistics.seconds:.2f} s"
     if not statistics.steps:
         return seconds
-    return f"{seconds} ({statistics.steps:,} steps, {statistics.backtracks:,} backtracks)"
+    return f"{seconds} ({counted(statistics.steps, 'step')}, {counted(statistics.backtracks, 'backtrack')})"
 
 
 def _advice(result: SolveResult) -> str:

@@ -16,6 +16,7 @@ from knight_models.cli.exits import EXIT_CODES
 from knight_models.cli.options import limits_of, whole_number
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
+from knight_models.cli.words import counted
 from knight_models.errors import OptionError, nearest
 from knight_models.problem import Kind
 
@@ -161,7 +162,7 @@ def _status(stream: TourStream) -> str:
 
 def _summary(stream: TourStream) -> str:
     """How many tours there were, and whether these are all."""
-    tours = f"{stream.count:,} tour{'' if stream.count == 1 else 's'}"
+    tours = counted(stream.count, "tour")
     if stream.end is None:
         return f"{tours}, as many as asked for; there may be more"
     if not stream.end.complete:
