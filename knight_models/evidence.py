@@ -17,6 +17,7 @@ __all__ = [
     "Exhausted",
     "LowDegree",
     "SolverClaim",
+    "Theorem",
 ]
 
 
@@ -127,3 +128,23 @@ class SolverClaim(Evidence):
     @property
     def summary(self) -> str:
         return f"{self.engine} {self.version} says infeasible; this claim is not re-checked"
+
+
+@dataclass(frozen=True)
+class Theorem(Evidence):
+    """A published theorem says that there is no tour; to reproduce it, read its proof.
+
+    Parameters
+    ----------
+    name : what it is about
+    source : author and year; `knight_models.theorems` has the full references
+    clause : the clause that applies
+    """
+
+    name: str
+    source: str
+    clause: str
+
+    @property
+    def summary(self) -> str:
+        return f"{self.name} ({self.source}): {self.clause}"
