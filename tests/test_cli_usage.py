@@ -102,9 +102,7 @@ def test_an_option_like_no_other_points_to_the_help():
 
 
 def test_an_unknown_command_names_the_nearest_right_one():
-    sentence = refused("slove", "8x8")
-    assert "'slove'" in sentence
-    assert "'solve'" in sentence
+    assert refused("slove", "8x8").startswith("unknown command 'slove'; did you mean 'solve'?")
 
 
 @pytest.mark.parametrize("command", ["solve", "compare", "tours"])

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 from knight_models.board import Board
-from knight_models.errors import BoardError
+from knight_models.errors import BoardError, nearest
 
 __all__ = ["ClickError", "usage_sentence"]
 
@@ -20,9 +20,12 @@ ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 
 def usage_sentence(error: BaseException, arguments: Sequence[str]) -> str:
     """What is wrong with the arguments, and what would be right."""
-    option = getattr(error, "option_name", "")
+    context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoSuchOption":
-        return _unknown_option(_as_written(option, arguments), getattr(error, "ctx", None))
+        return _unknown_option(_as_written(getattr(error, "option_name", ""), arguments), context)
+    unknown = re.match(r"No such command '(.*?)'", str(error))
+    if unknown and context is not None:
+        return nearest(unknown[1], context.command.commands, "command")
     text: str = error.format_message()  # type: ignore[attr-defined]  # every click error has it
     text = re.sub(r"\s+", " ", text).strip().rstrip(".")
     return text[:1].lower() + text[1:]
