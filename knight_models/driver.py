@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from itertools import islice
 from typing import Any
@@ -178,7 +178,7 @@ def _check(problem: TourProblem, solver: Solver, result: SolveResult) -> None:
         raise WrongAnswerError(found, result)
 
 
-def _evidence_faults(problem: TourProblem, solver: Solver, result: SolveResult) -> list[Fault]:
+def _evidence_faults(problem: TourProblem, solver: Solver, result: SolveResult) -> Sequence[Fault]:
     evidence = result.evidence
     if evidence is None:
         return [Fault(FaultKind.EVIDENCE, "impossible, but there is no evidence")]

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,10 @@ from knight_models.problem import TourProblem
 __all__ = ["NumberGrid", "Order", "Tour", "cell_numbers", "coordinates"]
 
 Order = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.integer[Any]]
+
+CHUNK = 1 << 15
+"""Squares worked on at a time: their arrays stay in the cache of the processor."""
 
 
 class Tour:
@@ -31,11 +36,17 @@ class Tour:
     Parameters
     ----------
     problem : the question that the tour answers
-    order : shape (n,), the numbers of the vertices in the order of the visit
+    order : shape (n,), the numbers of the vertices in the order of the visit; it is copied, but for
+        an int32 array that is read-only already (`flags.writeable` is false), which is kept
 
     Raises
     ------
-    ProblemError : if `order` is not one row of whole numbers
+    ProblemError : if `order` is not one row of whole numbers, or one of them needs more than 32 bits
+
+    >>> order = np.array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11], np.int32)
+    >>> order.flags.writeable = False
+    >>> Tour(TourProblem("3x4"), order).order is order
+    True
     """
 
     def __init__(self, problem: TourProblem, order: Sequence[int] | npt.NDArray[Any]) -> None:
@@ -43,8 +54,7 @@ class Tour:
         if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
             raise ProblemError("the order of a tour is one row of vertex numbers")
         self.problem = problem
-        self.order: Order = numbers.astype(np.int32)
-        self.order.flags.writeable = False
+        self.order: Order = _settled(numbers)
 
     @property
     def closed(self) -> bool:
@@ -85,7 +95,9 @@ class Tour:
         if board is None:
             raise ProblemError("a tour of a graph has no number grid")
         grid = np.zeros(board.cells, np.int32)
-        grid[cell_numbers(board, self.order)] = np.arange(1, len(self) + 1, dtype=np.int32)
+        for begin in range(0, len(self), CHUNK):
+            cells = cell_numbers(board, self.order[begin : begin + CHUNK])
+            grid[cells] = np.arange(begin + 1, begin + 1 + len(cells), dtype=np.int32)
         return grid.reshape(board.shape)
 
     def canonical(self) -> Tour:
@@ -147,15 +159,51 @@ class NumberGrid:
         return "x".join(map(str, self.numbers.shape))
 
 
-def cell_numbers(board: Board, order: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+def cell_numbers(board: Board, order: Numbers) -> Numbers:
     """The row-major numbers of the cells, holes counted, of squares given by their numbers."""
     if not board.holes:
-        return order.astype(np.int64)
-    holes = np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape)
-    cells: npt.NDArray[np.int64] = np.delete(np.arange(board.cells), holes)[order]
+        return order
+    cells: Numbers = order + np.searchsorted(_squares_before_holes(board), order, side="right")
     return cells
 
 
-def coordinates(board: Board, order: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], ...]:
+def coordinates(board: Board, order: Numbers) -> tuple[Numbers, ...]:
     """One array an axis: where the squares with these numbers lie."""
-    return np.unravel_index(cell_numbers(board, order), board.shape)
+    rest, places = cell_numbers(board, order), []
+    for side in board.shape[:0:-1]:
+        whole = rest // side  # numpy does this several times faster than unravel_index or divmod
+        places.append(rest - whole * side)
+        rest = whole
+    return (rest, *reversed(places))
+
+
+@lru_cache(maxsize=8)
+def _squares_before_holes(board: Board) -> npt.NDArray[np.int64]:
+    """How many squares lie before each hole, from the first hole to the last."""
+    cells = np.sort(np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape))
+    before: npt.NDArray[np.int64] = cells - np.arange(len(cells))
+    return before
+
+
+def _settled(numbers: Numbers) -> Order:
+    """The numbers as an int32 array that nobody can write to."""
+    if numbers.dtype == np.int32 and numbers.flags.c_contiguous and _is_read_only(numbers):
+        return cast(Order, numbers)
+    if numbers.size and not np.can_cast(numbers.dtype, np.int32):
+        limits = np.iinfo(np.int32)
+        for number in (int(numbers.min()), int(numbers.max())):
+            if not limits.min <= number <= limits.max:
+                raise ProblemError(f"a vertex number has 32 bits, up to {limits.max}; {number} has not")
+    order = numbers.astype(np.int32)
+    order.flags.writeable = False
+    return order
+
+
+def _is_read_only(numbers: Numbers) -> bool:
+    """Whether neither this array nor one that it is a view of can be written to."""
+    owner: Any = numbers
+    while isinstance(owner, np.ndarray):
+        if owner.flags.writeable:
+            return False
+        owner = owner.base
+    return owner is None or isinstance(owner, bytes)

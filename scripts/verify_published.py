@@ -59,7 +59,7 @@ class PrintedTour:
     record: dict[str, Any]
 
     @cached_property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> Sequence[Fault]:
         """What is wrong with it as an open tour."""
         return faults(TourProblem(self.reading.space), self.reading.answer)
 

@@ -9,19 +9,30 @@ step 10 to 11, d3 to d1, is not a move
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from knight_models.board import Board
 from knight_models.errors import VerificationError
 from knight_models.evidence import Evidence
-from knight_models.problem import Kind, TourProblem
+from knight_models.problem import TourProblem
 from knight_models.tour import Tour
+from knight_models.verifier import tours
 from knight_models.verifier.evidence import evidence_faults
-from knight_models.verifier.fault import Fault, FaultKind
+from knight_models.verifier.fault import Fault, FaultKind, Faults
 from knight_models.verifier.numbering import TourLike, numbering_of
-from knight_models.verifier.tours import tour_faults, walk_faults
 
-__all__ = ["Fault", "FaultKind", "ProblemLike", "TourLike", "closes", "faults", "verify", "walk_faults"]
+__all__ = [
+    "Fault",
+    "FaultKind",
+    "Faults",
+    "ProblemLike",
+    "TourLike",
+    "closes",
+    "faults",
+    "verify",
+    "walk_faults",
+]
 
 if TYPE_CHECKING:
     import networkx
@@ -29,7 +40,7 @@ if TYPE_CHECKING:
 ProblemLike: TypeAlias = "TourProblem | Board | str | networkx.Graph"
 
 
-def faults(problem: ProblemLike, answer: TourLike | Evidence) -> list[Fault]:
+def faults(problem: ProblemLike, answer: TourLike | Evidence) -> Sequence[Fault]:
     """Every fault of a tour, or of a piece of evidence.
 
     Parameters
@@ -46,7 +57,7 @@ def faults(problem: ProblemLike, answer: TourLike | Evidence) -> list[Fault]:
     problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
     if isinstance(answer, Evidence):
         return evidence_faults(problem, answer)
-    return tour_faults(problem, answer)
+    return tours.tour_faults(problem, numbering_of(problem, answer))
 
 
 def verify(problem: ProblemLike, answer: TourLike) -> Tour:
@@ -61,12 +72,18 @@ def verify(problem: ProblemLike, answer: TourLike) -> Tour:
     VerificationError : with every fault
     """
     problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
-    found = tour_faults(problem, answer)
+    numbering = numbering_of(problem, answer)
+    found = tours.tour_faults(problem, numbering)
     if found:
         raise VerificationError(found, f"not a {problem.kind} tour of {problem.board or 'the graph'}")
-    return Tour(problem, numbering_of(problem, answer).vertices)
+    return Tour(problem, numbering.vertices)
+
+
+def walk_faults(problem: TourProblem, walk: TourLike) -> Sequence[Fault]:
+    """Every fault of a walk that need not visit all vertices."""
+    return tours.walk_faults(problem, numbering_of(problem, walk))
 
 
 def closes(tour: Tour) -> bool:
     """Whether one more move leads from the end of an open tour to its start (it is re-entrant)."""
-    return not tour_faults(TourProblem(tour.problem.space, Kind.CLOSED), tour)
+    return tours.closes(tour.problem, numbering_of(tour.problem, tour))

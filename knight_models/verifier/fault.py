@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from itertools import accumulate, chain
+from operator import eq
+from typing import Any, overload
 
-__all__ = ["Fault", "FaultKind"]
+__all__ = ["Fault", "FaultKind", "Faults", "FaultsToName"]
+
+FAULTS_IN_A_REPR = 100
 
 
 class FaultKind(StrEnum):
@@ -48,3 +54,77 @@ class Fault:
 
     def __str__(self) -> str:
         return self.message
+
+
+class _FaultSequence(Sequence[Fault]):
+    """A list of faults that are put into words only when they are looked at."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def _name(self, place: int) -> Fault:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, place: int) -> Fault: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Fault]: ...
+    def __getitem__(self, place: int | slice) -> Fault | list[Fault]:
+        places = range(self._count)[place]
+        return [self._name(one) for one in places] if isinstance(places, range) else self._name(places)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    __hash__ = None  # type: ignore[assignment]  # like a list
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(repr, self[:FAULTS_IN_A_REPR]))
+        more = f", and {len(self) - FAULTS_IN_A_REPR:,} more" if len(self) > FAULTS_IN_A_REPR else ""
+        return f"[{shown}{more}]"
+
+
+class FaultsToName(_FaultSequence):
+    """Faults of one kind.
+
+    Parameters
+    ----------
+    count : how many there are
+    name : the fault at a place from 0 to `count` - 1
+    """
+
+    def __init__(self, count: int, name: Callable[[int], Fault]) -> None:
+        super().__init__(count)
+        self._name_of = name
+
+    def _name(self, place: int) -> Fault:
+        return self._name_of(place)
+
+
+class Faults(_FaultSequence):
+    """Every fault of an answer, kind after kind.
+
+    A wrong tour of a million squares can have a million faults: each is put into words when it is
+    looked at, so that knowing how many there are, and seeing the first, takes no time.
+
+    Parameters
+    ----------
+    groups : sequences of faults
+    """
+
+    def __init__(self, *groups: Sequence[Fault]) -> None:
+        self._groups = [group for group in groups if group]
+        self._ends = list(accumulate(map(len, self._groups)))
+        super().__init__(self._ends[-1] if self._ends else 0)
+
+    def _name(self, place: int) -> Fault:
+        group = bisect_right(self._ends, place)
+        return self._groups[group][place - self._ends[group]]
+
+    def __iter__(self) -> Iterator[Fault]:
+        return chain.from_iterable(self._groups)

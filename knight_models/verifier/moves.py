@@ -8,8 +8,9 @@ graph calls an edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain, permutations, product
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy.typing as npt
 
 from knight_models.board import Board
 from knight_models.problem import TourProblem
-from knight_models.tour import cell_numbers, coordinates
+from knight_models.tour import CHUNK, cell_numbers, coordinates
 
 if TYPE_CHECKING:
     import networkx
@@ -26,9 +27,10 @@ __all__ = ["Moves", "moves_of"]
 
 Numbers = npt.NDArray[np.integer[Any]]
 Mask = npt.NDArray[np.bool_]
+Pattern = tuple[int, ...]
 
-CHUNK = 1 << 20
-"""Steps judged at a time: enough for numpy, little enough for memory."""
+WORD = 63
+"""Patterns of a leap that are told apart by the bits of one number."""
 
 
 class Moves(Protocol):
@@ -36,6 +38,9 @@ class Moves(Protocol):
 
     def joined(self, first: Numbers, second: Numbers) -> Mask:
         """Whether there is a move from each vertex of `first` to its fellow in `second`."""
+
+    def broken(self, walk: Numbers) -> Numbers:
+        """The places k where no move leads from `walk[k]` to `walk[k + 1]`, in rising order."""
 
     def all(self) -> Iterator[tuple[Numbers, Numbers]]:
         """Every move, as pairs of arrays (from, to); undirected ones both ways, some maybe twice."""
@@ -53,48 +58,68 @@ class BoardMoves:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        wanted = sorted((*board.leap, *[0] * (board.ndim - 2)))
-        reach = range(-board.leap[1], board.leap[1] + 1)
-        if board.ndim == 1:  # one axis has room for a leaper (0, b) only
-            wanted = [board.leap[1]] if board.leap[0] == 0 else [-1]
-        self._differences = [
-            step for step in product(reach, repeat=board.ndim) if sorted(map(abs, step)) == wanted
-        ]
+        self._patterns = _patterns(board.ndim, board.leap)
 
     def joined(self, first: Numbers, second: Numbers) -> Mask:
-        answer = np.empty(len(first), np.bool_)
-        for begin in range(0, len(first), CHUNK):
-            part = slice(begin, begin + CHUNK)
-            answer[part] = self._joined(first[part], second[part])
+        here, there = coordinates(self._board, first), coordinates(self._board, second)
+        steps = [to - at for at, to in zip(here, there, strict=True)]
+        distinct: Mask = first != second
+        return self._are_leaps(steps) & distinct
+
+    def broken(self, walk: Numbers) -> Numbers:
+        parts = [np.zeros(0, np.int64)]
+        for begin in range(0, len(walk) - 1, CHUNK):
+            part = walk[begin : begin + CHUNK + 1]
+            steps = [place[1:] - place[:-1] for place in coordinates(self._board, part)]
+            joined = self._are_leaps(steps) & (part[1:] != part[:-1])
+            if not joined.all():
+                parts.append(np.flatnonzero(~joined) + begin)
+        return np.concatenate(parts)
+
+    def _are_leaps(self, steps: Sequence[Numbers]) -> Mask:
+        """Whether steps along the axes make up a leap."""
+        if self._board.ndim == 2 and not self._board.wrap:
+            return self._are_plain_leaps(*map(np.abs, steps))
+        answer = np.zeros(len(steps[0]), np.bool_)
+        for tables in self._tables:
+            fits = tables[0][np.abs(steps[0])]
+            for table, step in zip(tables[1:], steps[1:], strict=True):
+                fits &= table[np.abs(step)]
+            answer |= fits != 0
         return answer
 
-    def _joined(self, first: Numbers, second: Numbers) -> Mask:
-        here = coordinates(self._board, first)
-        there = coordinates(self._board, second)
-        steps = [to - at for at, to in zip(here, there, strict=True)]
-        if self._board.ndim == 2 and not self._board.wrap:
-            return self._is_leap(*map(np.abs, steps))
-        answer = np.zeros(len(first), np.bool_)
-        for difference in self._differences:
-            alike = np.ones(len(first), np.bool_)
-            for axis, (step, wanted) in enumerate(zip(steps, difference, strict=True)):
-                rest = step - wanted
-                alike &= (rest % self._board.shape[axis] if axis in self._board.wrap else rest) == 0
-            answer |= alike
-        distinct: Mask = first != second
-        return answer & distinct
-
-    def _is_leap(self, down: Numbers, across: Numbers) -> Mask:
+    def _are_plain_leaps(self, down: Numbers, across: Numbers) -> Mask:
         """Two lengths are a and b in some order just if their sum and their product are."""
         short, long = self._board.leap
         return np.asarray((down + across == short + long) & (down * across == short * long))
+
+    @cached_property
+    def _tables(self) -> list[list[npt.NDArray[np.int64]]]:
+        """For words of patterns (lengths along the axes), one table an axis: which of them a length fits.
+
+        Bit p of `table[length]` says that along this axis the length is that of pattern p; along a
+        wrapped axis, that it is so modulo the side.
+        """
+        listed = self._patterns
+        words = [listed[begin : begin + WORD] for begin in range(0, len(listed), WORD)]
+        return [[self._table(axis, word) for axis in range(self._board.ndim)] for word in words]
+
+    def _table(self, axis: int, patterns: list[Pattern]) -> npt.NDArray[np.int64]:
+        side = self._board.shape[axis]
+        table = np.zeros(side, np.int64)
+        for bit, pattern in enumerate(patterns):
+            lengths = {pattern[axis]}
+            if axis in self._board.wrap:
+                lengths = {pattern[axis] % side, -pattern[axis] % side}
+            table[[length for length in lengths if length < side]] |= 1 << bit
+        return table
 
     def all(self) -> Iterator[tuple[Numbers, Numbers]]:
         board = self._board
         numbers = np.full(board.cells, -1, np.int64)
         numbers[cell_numbers(board, np.arange(len(board)))] = np.arange(len(board))
         places = coordinates(board, np.arange(len(board)))
-        for difference in self._differences:
+        for difference in _differences(self._patterns):
             targets, inside = [], np.ones(len(board), np.bool_)
             for axis, (place, step) in enumerate(zip(places, difference, strict=True)):
                 side, target = board.shape[axis], place + step
@@ -106,6 +131,23 @@ class BoardMoves:
             start = np.arange(len(board))
             inside &= (reached >= 0) & (reached != start)
             yield start[inside], reached[inside]
+
+
+def _patterns(axes: int, leap: tuple[int, int]) -> list[Pattern]:
+    """Along how many squares of each axis a leap goes, in every way to choose the two axes."""
+    short, long = leap
+    if axes == 1:  # one axis has room for a leaper (0, b) only
+        return [(long,)] if short == 0 else []
+    pairs = permutations(range(axes), 2)
+    return sorted(
+        {tuple({one: short, other: long}.get(axis, 0) for axis in range(axes)) for one, other in pairs}
+    )
+
+
+def _differences(patterns: list[Pattern]) -> list[Pattern]:
+    """The same with signs."""
+    signed = (product(*({length, -length} for length in pattern)) for pattern in patterns)
+    return sorted(chain.from_iterable(signed))
 
 
 class GraphMoves:
@@ -121,6 +163,9 @@ class GraphMoves:
         pairs = zip(first.tolist(), second.tolist(), strict=True)
         answers = (u != v and self._graph.has_edge(label(u), label(v)) for u, v in pairs)
         return np.fromiter(answers, np.bool_, len(first))
+
+    def broken(self, walk: Numbers) -> Numbers:
+        return np.flatnonzero(~self.joined(walk[:-1], walk[1:]))
 
     def all(self) -> Iterator[tuple[Numbers, Numbers]]:
         index = self._vertices.index

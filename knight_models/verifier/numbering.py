@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,13 @@ import numpy.typing as npt
 from knight_models.board import Board
 from knight_models.errors import InputError, ProblemError
 from knight_models.problem import TourProblem
-from knight_models.tour import NumberGrid, Tour, cell_numbers
-from knight_models.verifier.fault import Fault, FaultKind
+from knight_models.tour import CHUNK, NumberGrid, Tour, cell_numbers
+from knight_models.verifier.fault import Fault, FaultKind, FaultsToName
 
 __all__ = ["Numbering", "TourLike", "numbering_of"]
+
+Numbers = npt.NDArray[np.integer[Any]]
+NOTHING = np.zeros(0, np.int64)
 
 TourLike = Tour | NumberGrid | Sequence[Any] | npt.NDArray[Any]
 
@@ -26,20 +30,30 @@ class Numbering:
 
     Parameters
     ----------
-    numbers : shape (k,), from 1
-    vertices : shape (k,), their vertex numbers
+    vertices : shape (k,), vertex numbers in the order of the numbers that they carry
+    listed : shape (k,), these numbers, from 1; None if they are 1 to k
     grid : whether this was read off a number grid, where a number can stand twice
     misplaced : faults of the entries that lie on no square
     misplaced_numbers : the numbers of these
     shift : what to add to a number to get the one that the user wrote
     """
 
-    numbers: npt.NDArray[np.int64]
-    vertices: npt.NDArray[np.int64]
+    vertices: Numbers
+    listed: npt.NDArray[np.int64] | None = None
     grid: bool = False
-    misplaced: tuple[Fault, ...] = ()
-    misplaced_numbers: tuple[int, ...] = ()
+    misplaced: Sequence[Fault] = ()
+    misplaced_numbers: npt.NDArray[np.int64] = field(default_factory=lambda: NOTHING)
     shift: int = 0
+
+    @property
+    def consecutive(self) -> bool:
+        """Whether the numbers are 1 to k."""
+        return self.listed is None
+
+    @cached_property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """The numbers that the vertices carry."""
+        return np.arange(1, len(self.vertices) + 1) if self.listed is None else self.listed
 
 
 def numbering_of(problem: TourProblem, answer: TourLike) -> Numbering:
@@ -57,14 +71,14 @@ def numbering_of(problem: TourProblem, answer: TourLike) -> Numbering:
     if isinstance(answer, NumberGrid):
         if board is None or answer.numbers.shape != board.shape:
             raise ProblemError(f"a number grid of {answer.shape_text} does not fit on {board or 'a graph'}")
-        return _of_grid(problem, board, answer)
+        return _of_grid(board, answer)
     array = _as_whole_numbers(answer)
     if board is not None and array is not None:
         tuples = not isinstance(answer, np.ndarray) and any(isinstance(row, tuple) for row in answer)
         if array.shape == board.shape and array.ndim > 1 and not tuples:
-            return _of_grid(problem, board, NumberGrid(array))
+            return _of_grid(board, NumberGrid(array.astype(np.int64, copy=False)))
         if array.ndim == 2 and array.shape[1] == board.ndim and board.ndim > 1:
-            return _of_squares(problem, board, array)
+            return _of_squares(board, array)
         if array.ndim > 1 and not tuples:
             shape = "x".join(map(str, array.shape))
             raise ProblemError(f"a number grid of {shape} does not fit on {board}")
@@ -73,45 +87,57 @@ def numbering_of(problem: TourProblem, answer: TourLike) -> Numbering:
     return _of_labels(problem, list(answer))
 
 
-def _as_whole_numbers(answer: object) -> npt.NDArray[np.int64] | None:
+def _as_whole_numbers(answer: object) -> Numbers | None:
     try:
         array = np.asarray(answer)
     except ValueError:  # rows of different lengths
         return None
-    return array.astype(np.int64) if array.dtype.kind in "iu" and array.size else None
+    if array.dtype.kind not in "iu" or not array.size:
+        return None
+    return array if array.dtype in (np.int32, np.int64) else array.astype(np.int64)
 
 
-def _placed(valid: npt.NDArray[np.bool_], vertices: npt.NDArray[Any], bad: list[Fault]) -> Numbering:
-    numbers = np.arange(1, len(vertices) + 1, dtype=np.int64)
+def _placed(valid: npt.NDArray[np.bool_], vertices: Numbers, bad: Sequence[Fault]) -> Numbering:
     if valid.all():
-        return Numbering(numbers, vertices.astype(np.int64))
-    lost = tuple(numbers[~valid].tolist())
-    return Numbering(numbers[valid], vertices[valid].astype(np.int64), False, tuple(bad), lost)
+        return Numbering(vertices)
+    places = np.flatnonzero(valid)
+    return Numbering(vertices[places], places + 1, False, bad, np.flatnonzero(~valid) + 1)
 
 
-def _of_order(problem: TourProblem, order: npt.NDArray[Any]) -> Numbering:
+def _of_order(problem: TourProblem, order: Numbers) -> Numbering:
+    if not len(order) or (order.min() >= 0 and order.max() < len(problem)):
+        return Numbering(order)
     valid = (order >= 0) & (order < len(problem))
-    bad = [
-        Fault(
-            FaultKind.OFF_BOARD, f"step {step + 1} is vertex {order[step]}, and there is none", (step + 1,)
-        )
-        for step in np.flatnonzero(~valid).tolist()
-    ]
+    wrong = np.flatnonzero(~valid)
+    numbers = order[wrong]
+    bad = FaultsToName(len(wrong), lambda k: _no_vertex(int(wrong[k]) + 1, int(numbers[k])))
     return _placed(valid, order, bad)
 
 
-def _of_squares(problem: TourProblem, board: Board, squares: npt.NDArray[np.int64]) -> Numbering:
+def _no_vertex(step: int, number: int) -> Fault:
+    return Fault(FaultKind.OFF_BOARD, f"step {step} is vertex {number}, and there is none", (step,))
+
+
+def _of_squares(board: Board, squares: Numbers) -> Numbering:
     shape = np.array(board.shape)
     inside: npt.NDArray[np.bool_] = np.logical_and.reduce((squares >= 0) & (squares < shape), axis=1)
     cells = np.ravel_multi_index(tuple(np.where(inside[:, None], squares, 0).T), board.shape)
+    vertices = _vertices_in_cells(board)[cells] if board.holes else cells
+    placed = inside & (vertices >= 0)
+    wrong = np.flatnonzero(~placed)
+    off, holes = squares[wrong], inside[wrong]
+
+    def name(k: int) -> Fault:
+        return _misplaced(board, int(wrong[k]) + 1, tuple(off[k].tolist()), hole=bool(holes[k]))
+
+    return _placed(placed, vertices, FaultsToName(len(wrong), name))
+
+
+def _vertices_in_cells(board: Board) -> npt.NDArray[np.int64]:
+    """The vertex number of each cell, -1 for a hole."""
     numbers = np.full(board.cells, -1, np.int64)
     numbers[cell_numbers(board, np.arange(len(board)))] = np.arange(len(board))
-    vertices = numbers[cells]
-    bad = []
-    for row in np.flatnonzero(~inside | (vertices < 0)).tolist():
-        square = tuple(squares[row].tolist())
-        bad.append(_misplaced(board, row + 1, square, hole=bool(inside[row])))
-    return _placed(inside & (vertices >= 0), vertices, bad)
+    return numbers
 
 
 def _misplaced(board: Board, step: int, square: Any, *, hole: bool) -> Fault:
@@ -138,24 +164,40 @@ def _of_labels(problem: TourProblem, labels: list[Any]) -> Numbering:
     return _placed(vertices >= 0, vertices, bad)
 
 
-def _of_grid(problem: TourProblem, board: Board, grid: NumberGrid) -> Numbering:
+def _of_grid(board: Board, grid: NumberGrid) -> Numbering:
     shift = grid.first_number - 1
+    visited = _visited(board, grid)
+    if visited is not None:
+        return Numbering(visited, shift=shift)
     cells = np.where(grid.holes, 0, grid.numbers - shift).ravel()
     carries = ~grid.holes.ravel()
     squares = cell_numbers(board, np.arange(len(board)))
     vertices = np.flatnonzero(carries[squares])
     numbers = cells[squares][vertices]
-    in_range = bool(len(numbers)) and numbers.min() >= 1 and numbers.max() <= len(board)
-    if in_range and carries.sum() == len(vertices) == len(board):
-        visited = np.full(len(board), -1, np.int64)
-        visited[numbers - 1] = vertices
-        if (visited >= 0).all():  # every number stands once, on a square of its own
-            return Numbering(np.arange(1, len(board) + 1), visited, shift=shift)
     order = np.argsort(numbers, kind="stable")
-    in_holes = np.setdiff1d(np.flatnonzero(carries), squares) if board.holes else np.zeros(0, np.int64)
-    bad = []
-    for cell in in_holes.tolist():
-        square = tuple(int(place) for place in np.unravel_index(cell, board.shape))
-        bad.append(_misplaced(board, int(cells[cell]) + shift, square, hole=True))
-    lost = tuple(cells[in_holes].tolist())
-    return Numbering(numbers[order], vertices[order], True, tuple(bad), lost, shift)
+    in_holes = np.setdiff1d(np.flatnonzero(carries), squares) if board.holes else NOTHING
+    lost = cells[in_holes]
+
+    def name(k: int) -> Fault:
+        square = tuple(int(place) for place in np.unravel_index(int(in_holes[k]), board.shape))
+        return _misplaced(board, int(lost[k]) + shift, square, hole=True)
+
+    bad = FaultsToName(len(in_holes), name)
+    return Numbering(vertices[order], numbers[order], True, bad, lost, shift)
+
+
+def _visited(board: Board, grid: NumberGrid) -> npt.NDArray[np.int32] | None:
+    """The order of the visit; None unless every number stands once, on a square of its own."""
+    if np.count_nonzero(grid.holes) != len(board.holes):
+        return None
+    numbers, holes = grid.numbers.ravel(), grid.holes.ravel()
+    visited = np.full(len(board), -1, np.int32)
+    for begin in range(0, len(board), CHUNK):
+        squares = np.arange(begin, min(begin + CHUNK, len(board)))
+        cells = cell_numbers(board, squares)
+        places = numbers[cells] - grid.first_number
+        if holes[cells].any() or places.min() < 0 or places.max() >= len(board):
+            return None
+        visited[places] = squares
+    visited.flags.writeable = False
+    return visited if visited.min() >= 0 else None

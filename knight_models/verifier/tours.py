@@ -6,140 +6,130 @@ have to be a move apart; every vertex carries exactly one number, and every numb
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
 import numpy as np
 import numpy.typing as npt
 
 from knight_models.problem import Kind, TourProblem
-from knight_models.verifier.fault import Fault, FaultKind
-from knight_models.verifier.moves import Moves, moves_of
-from knight_models.verifier.numbering import Numbering, TourLike, numbering_of
+from knight_models.tour import CHUNK
+from knight_models.verifier.fault import Fault, FaultKind, Faults, FaultsToName
+from knight_models.verifier.grids import broken_repeats, number_faults
+from knight_models.verifier.moves import Moves, Numbers, moves_of
+from knight_models.verifier.numbering import Numbering
+from knight_models.verifier.words import broken_step, listing, pair, times
 
-__all__ = ["tour_faults", "walk_faults"]
+__all__ = ["closes", "tour_faults", "walk_faults"]
 
 
-def tour_faults(problem: TourProblem, answer: TourLike) -> list[Fault]:
+def tour_faults(problem: TourProblem, numbering: Numbering) -> Faults:
     """Every fault of a tour."""
-    numbering = numbering_of(problem, answer)
     moves = moves_of(problem)
-    faults = list(numbering.misplaced)
+    groups = [numbering.misplaced]
     if numbering.grid:
-        faults += _repeated_numbers(problem, numbering) + _missing_numbers(problem, numbering)
-    faults += _repeated_vertices(problem, numbering) + _missing_vertices(problem, numbering)
-    faults += _broken_steps(problem, numbering, moves)
-    faults += _wrong_ends(problem, numbering, moves)
+        groups += number_faults(problem, numbering)
+    groups += _visits(problem, numbering)
+    groups += _broken_steps(problem, numbering, moves)
+    groups.append(_wrong_ends(problem, numbering, moves))
     if problem.required or problem.forbidden:
-        faults += _wrong_moves(problem, numbering)
-    return faults
+        groups.append(_wrong_moves(problem, numbering))
+    return Faults(*groups)
 
 
-def walk_faults(problem: TourProblem, walk: TourLike) -> list[Fault]:
+def walk_faults(problem: TourProblem, numbering: Numbering) -> Faults:
     """Every fault of a walk that need not visit all vertices."""
-    numbering, moves = numbering_of(problem, walk), moves_of(problem)
-    faults = [*numbering.misplaced, *_repeated_vertices(problem, numbering)]
-    return faults + _broken_steps(problem, numbering, moves)
+    repeated, _ = _visits(problem, numbering)
+    return Faults(numbering.misplaced, repeated, *_broken_steps(problem, numbering, moves_of(problem)))
 
 
-def _repeated_numbers(problem: TourProblem, numbering: Numbering) -> list[Fault]:
-    values, first, counts = np.unique(numbering.numbers, return_index=True, return_counts=True)
-    faults = []
-    for place in np.flatnonzero(counts > 1).tolist():
-        number = int(values[place])
-        stands = numbering.vertices[first[place] : first[place] + counts[place]].tolist()
-        names = " and ".join(map(problem.name, stands))
-        text = f"{number + numbering.shift} appears {_times(len(stands))}, on {names}"
-        squares = tuple(map(problem.vertices.square, stands))
-        faults.append(Fault(FaultKind.NUMBER_REPEATED, text, (number + numbering.shift,), squares))
-    return faults
+def _visits(problem: TourProblem, numbering: Numbering) -> tuple[Sequence[Fault], Sequence[Fault]]:
+    """The vertices visited more than once, and those never visited."""
+    vertices = numbering.vertices
+    seen = np.zeros(len(problem), np.bool_)
+    for _, part in _parts(vertices):
+        seen[part] = True
+    count = np.count_nonzero(seen)
+    repeated = () if count == len(vertices) else _repeated(problem, numbering)
+    missing = np.flatnonzero(~seen) if count < len(seen) else np.zeros(0, np.int64)
+    return repeated, FaultsToName(len(missing), lambda k: _never_visited(problem, int(missing[k])))
 
 
-def _missing_numbers(problem: TourProblem, numbering: Numbering) -> list[Fault]:
-    there = np.union1d(numbering.numbers, np.array(numbering.misplaced_numbers, np.int64))
-    shift, wanted = numbering.shift, np.arange(1, len(problem) + 1)
-    missing = (np.setdiff1d(wanted, there) + shift).tolist()
-    faults = [Fault(FaultKind.NUMBER_MISSING, f"{k} is missing", (k,)) for k in missing]
-    beyond = numbering.numbers[(numbering.numbers < 1) | (numbering.numbers > len(problem))]
-    for number in (beyond + shift).tolist():
-        text = f"{number} is not among the numbers {1 + shift} to {len(problem) + shift}"
-        faults.append(Fault(FaultKind.NUMBER_BEYOND, text, (number,)))
-    return faults
+def _never_visited(problem: TourProblem, vertex: int) -> Fault:
+    text = f"{problem.name(vertex)} is never visited"
+    return Fault(FaultKind.MISSING, text, (), (problem.vertices.square(vertex),))
 
 
-def _repeated_vertices(problem: TourProblem, numbering: Numbering) -> list[Fault]:
-    counts = np.bincount(numbering.vertices, minlength=len(problem))
-    if not (counts > 1).any():
-        return []
-    by_vertex = np.argsort(numbering.vertices, kind="stable")
-    begin = np.concatenate(([0], np.cumsum(counts)))
-    faults = []
-    for vertex in np.flatnonzero(counts > 1).tolist():
-        steps = numbering.numbers[by_vertex[begin[vertex] : begin[vertex + 1]]].tolist()
-        listed = " and ".join(map(str, steps))
-        text = f"{problem.name(vertex)} is visited {_times(len(steps))}, at steps {listed}"
-        square = problem.vertices.square(vertex)
-        faults.append(Fault(FaultKind.REPEATED, text, tuple(steps), (square,)))
-    return faults
+def _repeated(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
+    vertices = numbering.vertices
+    again = _visited_twice(problem, vertices)
+    places = np.concatenate([np.flatnonzero(again[part]) + begin for begin, part in _parts(vertices)])
+    places = places[np.argsort(vertices[places], kind="stable")]
+    steps, repeated = _numbers_at(numbering, places), vertices[places]
+    begin = np.flatnonzero(np.diff(repeated, prepend=-1))
+    end = np.append(begin[1:], len(repeated))
+
+    def name(k: int) -> Fault:
+        return _visited_again(problem, int(repeated[begin[k]]), steps[begin[k] : end[k]].tolist())
+
+    return FaultsToName(len(begin), name)
 
 
-def _missing_vertices(problem: TourProblem, numbering: Numbering) -> list[Fault]:
-    counts = np.bincount(numbering.vertices, minlength=len(problem))
-    return [
-        Fault(
-            FaultKind.MISSING,
-            f"{problem.name(vertex)} is never visited",
-            (),
-            (problem.vertices.square(vertex),),
-        )
-        for vertex in np.flatnonzero(counts == 0).tolist()
-    ]
+def _visited_twice(problem: TourProblem, vertices: Numbers) -> npt.NDArray[np.bool_]:
+    """Which vertices are visited more than once."""
+    visit = np.zeros(len(problem), np.min_scalar_type(len(vertices)))
+    for begin, part in _parts(vertices):  # keeps one visit of each vertex, so that any others differ
+        visit[part] = np.arange(begin, begin + len(part))
+    again = np.zeros(len(problem), np.bool_)
+    for begin, part in _parts(vertices):
+        again[part[visit[part] != np.arange(begin, begin + len(part))]] = True
+    return again
 
 
-def _broken_steps(problem: TourProblem, numbering: Numbering, moves: Moves) -> list[Fault]:
-    steps = _consecutive(numbering)
-    first, second = numbering.vertices[steps], numbering.vertices[steps + 1]
-    broken = np.flatnonzero(~moves.joined(first, second))
-    pairs = zip(
-        (numbering.numbers[steps[broken]] + numbering.shift).tolist(),
-        first[broken].tolist(),
-        second[broken].tolist(),
-        strict=True,
-    )
-    faults = [_broken_step(problem, number, (one, other)) for number, one, other in pairs]
-    return faults + (_broken_repeats(problem, numbering, moves) if numbering.grid else [])
+def _parts(vertices: Numbers) -> Iterator[tuple[int, Numbers]]:
+    """The vertices a part at a time, with the place where it begins."""
+    return ((begin, vertices[begin : begin + CHUNK]) for begin in range(0, len(vertices), CHUNK))
 
 
-def _broken_step(problem: TourProblem, number: int, ends: tuple[int, int]) -> Fault:
-    text = f"step {number} to {number + 1}, {_pair(problem, ends)}, is not a move"
-    squares = tuple(map(problem.vertices.square, ends))
-    return Fault(FaultKind.NOT_A_MOVE, text, (number, number + 1), squares)
+def _numbers_at(numbering: Numbering, places: Numbers) -> Numbers:
+    return places + 1 if numbering.listed is None else numbering.listed[places]
 
 
-def _broken_repeats(problem: TourProblem, numbering: Numbering, moves: Moves) -> list[Fault]:
-    """The steps to or from a number that stands more than once and that fit nowhere it stands."""
-    values, counts = np.unique(numbering.numbers, return_counts=True)
-    repeated = set(values[counts > 1].tolist())
-    faults = []
-    for number in sorted({near for value in repeated for near in (value - 1, value)}):
-        here = numbering.vertices[numbering.numbers == number]
-        there = numbering.vertices[numbering.numbers == number + 1]
-        if not len(here) or not len(there):
-            continue
-        fits = moves.joined(np.repeat(here, len(there)), np.tile(there, len(here)))
-        if not fits.any():
-            ends = int(here[0]), int(there[0])
-            faults.append(_broken_step(problem, number + numbering.shift, ends))
-    return faults
+def _visited_again(problem: TourProblem, vertex: int, steps: list[int]) -> Fault:
+    text = f"{problem.name(vertex)} is visited {times(len(steps))}, at steps {listing(steps)}"
+    return Fault(FaultKind.REPEATED, text, tuple(steps), (problem.vertices.square(vertex),))
 
 
-def _consecutive(numbering: Numbering) -> npt.NDArray[np.int64]:
-    """Places k in the numbering where number k + 1 follows and both numbers stand only once."""
-    steps = np.diff(numbering.numbers)
-    fits = steps == 1
-    if not fits.all():
-        repeats = np.flatnonzero(steps == 0)
-        alone = np.ones(len(numbering.numbers), np.bool_)
-        alone[repeats] = alone[repeats + 1] = False
-        fits &= alone[:-1] & alone[1:]
-    return np.flatnonzero(fits)
+def _broken_steps(problem: TourProblem, numbering: Numbering, moves: Moves) -> list[Sequence[Fault]]:
+    broken = moves.broken(numbering.vertices)
+    broken = broken[_consecutive(numbering, broken)]
+    first, second = numbering.vertices[broken], numbering.vertices[broken + 1]
+    steps = _numbers_at(numbering, broken)
+
+    def name(k: int) -> Fault:
+        ends = int(first[k]), int(second[k])
+        return broken_step(problem, int(steps[k]) + numbering.shift, ends)
+
+    here = FaultsToName(len(broken), name)
+    return [here, broken_repeats(problem, numbering, moves)] if numbering.grid else [here]
+
+
+def _consecutive(numbering: Numbering, places: Numbers) -> npt.NDArray[np.bool_]:
+    """At which places k of the numbering number k + 1 follows and both numbers stand only once."""
+    if numbering.listed is None:
+        return np.ones(len(places), np.bool_)
+    numbers, last = numbering.listed, len(numbering.listed) - 1
+    here, there = numbers[places], numbers[places + 1]
+    alone = (places == 0) | (numbers[places - 1] != here)
+    alone &= (places + 1 == last) | (numbers[np.minimum(places + 2, last)] != there)
+    fits: npt.NDArray[np.bool_] = alone & (there - here == 1)
+    return fits
+
+
+def closes(problem: TourProblem, numbering: Numbering) -> bool:
+    """Whether a move leads from the last vertex to the first, in a graph large enough for a closed tour."""
+    vertices = numbering.vertices
+    return len(vertices) > 0 and _closes(problem, int(vertices[0]), int(vertices[-1]), moves_of(problem))
 
 
 def _wrong_ends(problem: TourProblem, numbering: Numbering, moves: Moves) -> list[Fault]:
@@ -147,8 +137,8 @@ def _wrong_ends(problem: TourProblem, numbering: Numbering, moves: Moves) -> lis
         return []
     faults = []
     first, last = int(numbering.vertices[0]), int(numbering.vertices[-1])
-    last_number = int(numbering.numbers[-1]) + numbering.shift
-    first_number = int(numbering.numbers[0]) + numbering.shift
+    numbers = _numbers_at(numbering, np.array([0, len(numbering.vertices) - 1])) + numbering.shift
+    first_number, last_number = numbers.tolist()
     for kind, wanted, got, step in (
         (FaultKind.WRONG_START, problem.start_index, first, first_number),
         (FaultKind.WRONG_END, problem.end_index, last, last_number),
@@ -157,15 +147,15 @@ def _wrong_ends(problem: TourProblem, numbering: Numbering, moves: Moves) -> lis
             what = "starts" if kind is FaultKind.WRONG_START else "ends"
             text = f"the tour {what} at {problem.name(got)}, not at {problem.name(wanted)}"
             faults.append(Fault(kind, text, (step,), (problem.vertices.square(got),)))
-    closes = _closes(problem, first, last, moves)
+    closing = _closes(problem, first, last, moves)
     squares = (problem.vertices.square(last), problem.vertices.square(first))
-    if problem.closed and not closes:
-        text = f"the tour does not close: {_pair(problem, (last, first))}, is not a move"
+    if problem.closed and not closing:
+        text = f"the tour does not close: {pair(problem, (last, first))}, is not a move"
         if len(problem) < 3:
             text = f"a closed tour needs 3 vertices, or 2 opposite arcs; here are {len(problem)}"
         faults.append(Fault(FaultKind.NOT_CLOSED, text, (last_number, first_number), squares))
     if problem.kind is Kind.STRICTLY_OPEN and first != last and _joined(moves, last, first):
-        text = f"the ends are a move apart, {_pair(problem, (last, first))}: not strictly open"
+        text = f"the ends are a move apart, {pair(problem, (last, first))}: not strictly open"
         faults.append(Fault(FaultKind.ENDS_ADJACENT, text, (last_number, first_number), squares))
     return faults
 
@@ -180,13 +170,7 @@ def _joined(moves: Moves, first: int, second: int) -> bool:
 
 
 def _wrong_moves(problem: TourProblem, numbering: Numbering) -> list[Fault]:
-    steps = _consecutive(numbering)
-    ends = zip(numbering.vertices[steps].tolist(), numbering.vertices[steps + 1].tolist(), strict=True)
-    used = set(ends)
-    if problem.closed and len(numbering.vertices):
-        used.add((int(numbering.vertices[-1]), int(numbering.vertices[0])))
-    if not problem.directed:
-        used |= {(second, first) for first, second in used}
+    used = _used(problem, numbering)
     faults = []
     for kind, listed, wrong in (
         (FaultKind.REQUIRED_MISSING, problem.required_indices, False),
@@ -196,13 +180,18 @@ def _wrong_moves(problem: TourProblem, numbering: Numbering) -> list[Fault]:
         for move in listed:
             if (move in used) is wrong:
                 squares = tuple(map(problem.vertices.square, move))
-                faults.append(Fault(kind, f"the {what}: {_pair(problem, move)}", (), squares))
+                faults.append(Fault(kind, f"the {what}: {pair(problem, move)}", (), squares))
     return faults
 
 
-def _pair(problem: TourProblem, move: tuple[int, int]) -> str:
-    return f"{problem.name(move[0])} to {problem.name(move[1])}"
-
-
-def _times(count: int) -> str:
-    return "twice" if count == 2 else f"{count} times"
+def _used(problem: TourProblem, numbering: Numbering) -> set[tuple[int, int]]:
+    """The steps between the vertices of required and forbidden moves; undirected ones both ways."""
+    vertices = numbering.vertices
+    marked = np.zeros(len(problem), np.bool_)
+    marked[list(chain.from_iterable(problem.required_indices + problem.forbidden_indices))] = True
+    places = np.flatnonzero(marked[vertices[:-1]] & marked[vertices[1:]])
+    places = places[_consecutive(numbering, places)]
+    used = set(zip(vertices[places].tolist(), vertices[places + 1].tolist(), strict=True))
+    if problem.closed and len(vertices):
+        used.add((int(vertices[-1]), int(vertices[0])))
+    return used if problem.directed else used | {(second, first) for first, second in used}

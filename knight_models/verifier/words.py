@@ -1,0 +1,40 @@
+"""Faults in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from knight_models.problem import TourProblem
+from knight_models.verifier.fault import Fault, FaultKind
+
+__all__ = ["broken_step", "listing", "pair", "times"]
+
+NAMED_IN_A_ROW = 10
+
+
+def broken_step(problem: TourProblem, number: int, ends: tuple[int, int]) -> Fault:
+    """The fault of the step from `number` to the next, which is no move."""
+    text = f"step {number} to {number + 1}, {pair(problem, ends)}, is not a move"
+    squares = tuple(map(problem.vertices.square, ends))
+    return Fault(FaultKind.NOT_A_MOVE, text, (number, number + 1), squares)
+
+
+def pair(problem: TourProblem, move: tuple[int, int]) -> str:
+    """A move: `a1 to b3`."""
+    return f"{problem.name(move[0])} to {problem.name(move[1])}"
+
+
+def times(count: int) -> str:
+    """How often: `twice`, `3 times`."""
+    return "twice" if count == 2 else f"{count} times"
+
+
+def listing(names: Sequence[object]) -> str:
+    """The names one after the other; of many the first ones, and how many there are besides.
+
+    >>> listing([1, 5, 9])
+    '1 and 5 and 9'
+    """
+    rest = len(names) - NAMED_IN_A_ROW
+    shown: Iterable[object] = [*names[:NAMED_IN_A_ROW], f"{rest:,} more"] if rest > 0 else names
+    return " and ".join(map(str, shown))
