@@ -1,0 +1,219 @@
+"""What `bench.py` measures with: runs side by side, compiled programs, the machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from typing import TypeVar
+
+import numpy as np
+
+from knight_models.errors import SolverError
+
+__all__ = [
+    "Comparison",
+    "Programs",
+    "Run",
+    "Side",
+    "clocked",
+    "compare_sides",
+    "machine",
+    "memory_copy",
+    "process",
+    "short",
+    "timed",
+]
+
+SOURCES = Path(__file__).resolve().parent / "bench"
+ROOT = SOURCES.parent.parent
+T = TypeVar("T")
+
+FLAGS = ["-std=c++17", "-O2"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a side.
+
+    Parameters
+    ----------
+    seconds : what it took
+    units : how many squares, steps, walks or processes that were
+    work : what it did; sides of a comparison that say so have to say the same
+    """
+
+    seconds: float
+    units: float
+    work: tuple[int, ...] | None = None
+
+
+Side = Callable[[], Run]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Our cost of a unit beside the other side's, run in turn.
+
+    Parameters
+    ----------
+    other : the name of the other side
+    ours, theirs : seconds a unit, one of each for each repetition
+    """
+
+    other: str
+    ours: list[float]
+    theirs: list[float]
+
+    @property
+    def ratio(self) -> float:
+        """Ours by theirs, the median of the repetitions; below 1 ours is the quicker."""
+        return median(ours / theirs for ours, theirs in zip(self.ours, self.theirs, strict=True))
+
+
+def compare_sides(sides: Mapping[str, Side], repeat: int) -> list[Comparison]:
+    """The first side against each other one, all in turn, after a run of each that does not count.
+
+    Raises
+    ------
+    SolverError : if two sides did not do the same work
+    """
+    costs: dict[str, list[float]] = {name: [] for name in sides}
+    for repetition in range(repeat + 1):
+        runs = {name: side() for name, side in sides.items()}
+        _same_work(runs)
+        if repetition:
+            for name, run in runs.items():
+                costs[name].append(run.seconds / run.units)
+    ours, *others = sides
+    return [Comparison(other, costs[ours], costs[other]) for other in others]
+
+
+def _same_work(runs: Mapping[str, Run]) -> None:
+    told = {name: run.work for name, run in runs.items() if run.work is not None}
+    if len(set(told.values())) > 1:
+        said = "; ".join(f"{name} {' and '.join(map(str, work))}" for name, work in told.items())
+        raise SolverError(f"not the same work, so there is nothing to compare: {said}")
+
+
+def timed(action: Callable[[], T]) -> tuple[float, T]:
+    """The processor time that an action takes, in seconds, and what it returns."""
+    began = time.process_time()
+    result = action()
+    return time.process_time() - began, result
+
+
+def clocked(action: Callable[[], T]) -> tuple[float, T]:
+    """The seconds that pass during an action, and what it returns."""
+    began = time.perf_counter()
+    result = action()
+    return time.perf_counter() - began, result
+
+
+def memory_copy(squares: int) -> Side:
+    """Copy an int32 array of so many squares: nothing that writes an order can be quicker."""
+    order = np.arange(squares, dtype=np.int32)
+    times = max(1, 2_000_000 // squares)
+
+    def copy() -> None:
+        for _ in range(times):
+            order.copy()
+
+    return lambda: Run(timed(copy)[0], squares * times)
+
+
+def process(*arguments: str) -> Side:
+    """Run Python with these arguments, from start to exit."""
+    command = [sys.executable, *arguments]
+
+    def run() -> None:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+        if done.returncode:
+            raise SolverError(f"python {' '.join(arguments)} left with exit code {done.returncode}")
+
+    return lambda: Run(clocked(run)[0], 1)
+
+
+class Programs:
+    """The C++ programs of `scripts/bench`, compiled into a folder.
+
+    `what` says by what they are compiled, or why they are not; `folder` is for any other file too.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        names = [os.environ.get("CXX", ""), "c++", "g++", "clang++"]
+        self._compiler = next((name for name in names if name and shutil.which(name)), None)
+        self.what = "no C++ compiler here (CXX, c++, g++, clang++): its lines are left out"
+        if self._compiler:
+            told = self._run([self._compiler, "--version"])
+            self.what = f"{told.splitlines()[0]}, {' '.join(FLAGS)}"
+
+    def side(self, name: str, *arguments: str, rounds: int = 1) -> dict[str, Side]:
+        """A program as a side named `C++`; nothing where no compiler is.
+
+        It prints the units that it did, a second count of work, and its seconds.
+        """
+        if self._compiler is None:
+            return {}
+        program = self.folder / name
+        source = SOURCES / f"{name}.cpp"
+        self._run([self._compiler, *FLAGS, str(source), "-o", str(program)])
+
+        def run() -> Run:
+            units, more, seconds = self._run([str(program), *arguments]).split()
+            return Run(float(seconds), int(units), (int(units) // rounds, int(more) // rounds))
+
+        return {"C++": run}
+
+    @staticmethod
+    def _run(command: Sequence[str]) -> str:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SolverError(f"{' '.join(command)} failed: {done.stderr.strip() or done.returncode}")
+        return done.stdout
+
+
+def machine() -> dict[str, str]:
+    """The machine, the versions and the date."""
+    packages = ("knight_models", "numpy", "numba", "networkx")
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return {
+        "machine": f"{_processor()}, {os.cpu_count()} cores{load}; {platform.platform(terse=True)}",
+        "versions": ", ".join(
+            [f"Python {platform.python_version()}", *(f"{name} {_version(name)}" for name in packages)]
+        ),
+        "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+    }
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown processor"
+
+
+def _version(package: str) -> str:
+    if package == "knight_models":
+        import knight_models
+
+        return knight_models.__version__
+    return version(package)
+
+
+def short(seconds: float) -> str:
+    """A time with three digits, such as `23.4 ns`."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"

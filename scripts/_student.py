@@ -1,0 +1,54 @@
+"""The knight's walk and search as students write them: a networkx graph, and a dictionary of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import networkx as nx
+
+__all__ = ["greedy_walk", "moves_graph", "plain_search"]
+
+Square = tuple[int, int]
+
+
+def moves_graph(side: int, move_order: Sequence[Square]) -> nx.DiGraph:
+    """The moves of a side x side board; the neighbours of a square stand in move order."""
+    graph = nx.DiGraph()
+    graph.add_nodes_from((row, column) for row in range(side) for column in range(side))
+    for row, column in list(graph):
+        there = ((row + rise, column + shift) for rise, shift in move_order)
+        graph.add_edges_from(((row, column), square) for square in there if square in graph)
+    return graph
+
+
+def greedy_walk(graph: nx.DiGraph, start: Square) -> dict[Square, int]:
+    """The numbers of the squares that Warnsdorff's rule visits from a start."""
+    number = {start: 1}
+    here = start
+    while True:
+        candidates = [square for square in graph[here] if square not in number]
+        if not candidates:
+            return number
+        here = min(candidates, key=lambda square: sum(there not in number for there in graph[square]))
+        number[here] = len(number) + 1
+
+
+def plain_search(graph: nx.DiGraph, start: Square, limit: int) -> tuple[int, int]:
+    """Squares placed and taken back by a search in move order that places no more than `limit`."""
+    number = {start: 1}
+    path: list[tuple[Square, Iterator[Square]]] = [(start, iter(graph[start]))]
+    steps, backtracks = 1, 0
+    while path and len(path) < len(graph):
+        here, untried = path[-1]
+        onward = next((square for square in untried if square not in number), None)
+        if onward is None:
+            path.pop()
+            del number[here]
+            backtracks += 1
+        elif steps == limit:
+            break
+        else:
+            number[onward] = len(number) + 1
+            path.append((onward, iter(graph[onward])))
+            steps += 1
+    return steps, backtracks
