@@ -37,7 +37,9 @@ def solve(
     workers: options.Workers = "1",
     format_name: Annotated[
         str | None,
-        typer.Option("--format", metavar="NAME", help="grid, moves, algebraic, tsplib, npy or json."),
+        typer.Option(
+            "--format", metavar="NAME", help="grid (the default), moves, algebraic, tsplib, npy or json."
+        ),
     ] = None,
     output: options.OutputFile = None,
     as_json: options.Json = False,

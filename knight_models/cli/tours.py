@@ -47,8 +47,8 @@ def tours(
     seed: options.Seed = "0",
     workers: options.Workers = "1",
     format_name: Annotated[
-        str, typer.Option("--format", metavar="NAME", help="algebraic, grid or json.")
-    ] = "algebraic",
+        str | None, typer.Option("--format", metavar="NAME", help="algebraic (the default), grid or json.")
+    ] = None,
     output: options.OutputFile = None,
     as_json: options.Json = False,
     leap: options.Leap = None,
@@ -62,7 +62,9 @@ def tours(
     A tour and its reverse are one, unless an end is fixed.
     """
     limits = limits_of(seconds, steps, seed, workers)
-    form = _listing_format("json" if as_json else format_name, graph)
+    if as_json and (output is not None or format_name not in (None, "json")):
+        raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
+    form = _listing_format("json" if as_json else format_name or "algebraic", graph)
     at_most = None if limit is None else _at_least_one("--limit", limit)
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid)
     kinds = kinds_of(kind, closed) or [Kind.OPEN]
