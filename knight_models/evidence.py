@@ -1,7 +1,7 @@
 """Why a problem has no tour: plain data, in vertex numbers.
 
 Pieces of evidence with `checkable = True` are re-checked by the verifier from the definition of
-the problem alone. The others say how they can be reproduced.
+the problem alone; of a theorem, that it applies. The others say how they can be reproduced.
 """
 
 from __future__ import annotations
@@ -132,7 +132,9 @@ class SolverClaim(Evidence):
 
 @dataclass(frozen=True)
 class Theorem(Evidence):
-    """A published theorem says that there is no tour; to reproduce it, read its proof.
+    """A published theorem says that there is no tour.
+
+    The verifier checks that it says so of this problem; for its proof, read the source.
 
     Parameters
     ----------
@@ -141,6 +143,7 @@ class Theorem(Evidence):
     clause : the clause that applies
     """
 
+    checkable: ClassVar[bool] = True
     name: str
     source: str
     clause: str

@@ -8,8 +8,8 @@ The theorems speak of a knight on a rectangle of `m x n` squares, `m <= n`, with
   `m` is 3 and `n` is 3, 5 or 6, or the board is 4x4 (Cull & De Curtins 1978 for `m >= 5`; Chia &
   Ong 2005 for all).
 
-The solver `tiling` answers by these theorems; the other solvers do not ask this module, which is here to
-hold their answers against.
+The solver `tiling` answers by these theorems, and the verifier checks that they apply; no other solver
+asks this module, which is here to hold their answers against.
 
 References
 ----------

@@ -18,8 +18,8 @@ from knight_models.problem import Kind
 
 __all__ = ["BYTES_PER_SQUARE", "strip_order"]
 
-BYTES_PER_SQUARE = 12
-"""The order, the copy that a tour keeps, the moves, and the arcs of the columns."""
+BYTES_PER_SQUARE = 8
+"""The visiting order, the moves, and the arcs of the columns while they are put together."""
 
 CHUNK = 1 << 18
 """Columns whose moves are written at a time."""

@@ -21,8 +21,8 @@ __all__ = ["BYTES_PER_SQUARE", "BoardTask", "TiledBoard"]
 
 Numbers = npt.NDArray[np.int32]
 
-BYTES_PER_SQUARE = 9
-"""The visiting order, the copy of it that a tour keeps, and what a tile of 36 squares or more takes."""
+BYTES_PER_SQUARE = 6
+"""The visiting order, and the share of a square in what its tile takes."""
 
 MOST_KINDS = 24
 """Different tile tours on a board of many tiles."""

@@ -38,10 +38,10 @@ CALLS = 30
 class Tiling(Options):
     """Put a tour together from random tours of small tiles; on 3 and 4 rows, from its columns.
 
-    It takes every rectangle of a knight, and finds an open and a closed tour wherever there is one. A
-    rectangle without any it proves impossible by the theorem that says so, hence `exact`; whether
-    there is a tour between given ends, or with given moves, it only tries, and answers UNKNOWN
-    when that fails. Equal seeds give equal tours.
+    It takes every rectangle of a knight, and finds an open and a closed tour wherever there is one. Of a
+    rectangle without any it answers IMPOSSIBLE by the theorem that says so. Whether there is a tour
+    between given ends, or with given moves, it only tries, and answers UNKNOWN when that fails, so
+    it is not exact.
 
     A step is a square written down; those of a tour that is not the one wanted count as taken back.
     `counters["tiles"]` is the number of tiles, 0 on 3 and 4 rows, and `counters["tile_steps"]` the steps
@@ -64,7 +64,7 @@ class Tiling(Options):
     """
 
     name: ClassVar[str] = "tiling"
-    exact: ClassVar[bool] = True
+    exact: ClassVar[bool] = False
 
     def unsupported(self, problem: TourProblem) -> str | None:
         """Why there is nothing to tile: it takes rectangles of a knight."""
@@ -147,7 +147,9 @@ class _Construction:
                 continue
             self._steps += len(order)
             if self._obeys(order):
-                return order[::-1] if self._backwards else order
+                order = np.ascontiguousarray(order[::-1]) if self._backwards else order
+                order.flags.writeable = False  # so that the tour keeps it instead of a copy
+                return order
             self._given_up += len(order)
         self.stopped_by = "time limit" if self._deadline.expired else self._why_not()
         return None

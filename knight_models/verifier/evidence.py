@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.evidence import ColourImbalance, Disconnected, Evidence, LowDegree
+from knight_models.evidence import ColourImbalance, Disconnected, Evidence, LowDegree, Theorem
 from knight_models.problem import TourProblem
+from knight_models.theorems import existence
 from knight_models.verifier.fault import Fault, FaultKind
 from knight_models.verifier.moves import moves_of
 
@@ -27,6 +28,8 @@ def evidence_faults(problem: TourProblem, evidence: Evidence) -> list[Fault]:
             wrong = _disconnected(problem, evidence)
         case ColourImbalance():
             wrong = _colour_imbalance(problem, evidence)
+        case Theorem():
+            wrong = _theorem(problem, evidence)
         case _:
             wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.summary}"
     return [Fault(FaultKind.EVIDENCE, wrong)] if wrong else []
@@ -133,3 +136,13 @@ def _colour_imbalance(problem: TourProblem, evidence: ColourImbalance) -> str:
         for option in options
     )
     return "a path can alternate between these colours" if fits else ""
+
+
+def _theorem(problem: TourProblem, evidence: Theorem) -> str:
+    """A theorem on tours between any ends speaks of those between given ends, too."""
+    verdict = None if problem.board is None else existence(problem.board, problem.kind)
+    if verdict is None or verdict.exists:
+        return "no known theorem says that this problem has no tour"
+    if (verdict.source, verdict.clause) != (evidence.source, evidence.clause):
+        return f"the clause that applies is another: {verdict.source}, {verdict.clause}"
+    return ""
