@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from typing import Any
+import zlib
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -37,11 +39,15 @@ class Kernel:
     ----------
     function : takes arrays (or lists) and a budget; changes them in place; returns a number
     signature : its numba types
+    helpers : the functions that it calls, each after those that it calls itself
     """
 
-    def __init__(self, function: Callable[..., int], signature: str) -> None:
+    def __init__(
+        self, function: Callable[..., int], signature: str, helpers: Sequence[Callable[..., Any]] = ()
+    ) -> None:
         self.interpreted = function
         self._signature = signature
+        self._helpers = helpers
         self._compiled: Callable[..., int] | None = None
         self._error: BaseException | None = None
         self._thread: threading.Thread | None = None
@@ -73,25 +79,53 @@ class Kernel:
 
     def _compile(self) -> None:
         try:
-            self._compiled = _jit(self.interpreted, self._signature)
+            self._compiled = _jit(self.interpreted, self._signature, self._helpers)
         except BaseException as error:  # noqa: BLE001  # handed to the thread that waits
             self._error = error
 
 
-def _jit(function: Callable[..., int], signature: str) -> Callable[..., int]:
+def _jit(
+    function: Callable[..., int], signature: str, helpers: Sequence[Callable[..., Any]]
+) -> Callable[..., int]:
     try:
-        return _decorated(function, signature, cache=True)
+        return _decorated(function, signature, helpers, cache=True)
     except RuntimeError as error:
         if "cannot cache" not in str(error):
             raise
-        return _decorated(function, signature, cache=False)  # no folder to keep it in
+        return _decorated(function, signature, helpers, cache=False)  # no folder to keep it in
 
 
-def _decorated(function: Callable[..., int], signature: str, *, cache: bool) -> Callable[..., int]:
+def _decorated(
+    function: Callable[..., int], signature: str, helpers: Sequence[Callable[..., Any]], *, cache: bool
+) -> Callable[..., int]:
     import numba
 
-    compiled: Callable[..., int] = numba.njit(signature, cache=cache, nogil=True)(function)
+    known: dict[str, Any] = {}
+    for helper in helpers:
+        known[helper.__name__] = numba.njit(nogil=True)(_seeing(helper, known))
+    seeing = _seeing(function, known)
+    # Numba keeps compiled code under this name, and would not see that a helper has changed.
+    seeing.__qualname__ = f"{function.__name__}_{_digest([function, *helpers]):08x}"
+    compiled: Callable[..., int] = numba.njit(signature, cache=cache, nogil=True)(seeing)
     return compiled
+
+
+def _seeing(function: Callable[..., Any], known: dict[str, Any]) -> FunctionType:
+    """A copy of a function that sees compiled helpers in the place of the plain ones it calls."""
+    plain = cast(FunctionType, function)
+    return FunctionType(plain.__code__, {**plain.__globals__, **known}, plain.__name__)
+
+
+def _digest(functions: Sequence[Callable[..., Any]]) -> int:
+    """A number that changes with the code of functions and the constants that they read."""
+    parts: list[object] = []
+    for function in functions:
+        plain = cast(FunctionType, function)
+        code = plain.__code__
+        constants = [plain.__globals__.get(name) for name in code.co_names]
+        parts += [code.co_code, code.co_consts, code.co_names]
+        parts += [value for value in constants if isinstance(value, int)]
+    return zlib.crc32(repr(parts).encode())
 
 
 class KernelRun:
