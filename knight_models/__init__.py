@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from knight_models.solvers import solver_names as solver_names
     from knight_models.solvers.cpsat import CpSat as CpSat
     from knight_models.solvers.depth_first import DepthFirst as DepthFirst
+    from knight_models.solvers.rotation import Rotation as Rotation
     from knight_models.solvers.tiling import Tiling as Tiling
     from knight_models.solvers.warnsdorff import Warnsdorff as Warnsdorff
     from knight_models.tour import NumberGrid as NumberGrid
@@ -88,6 +89,7 @@ _HOMES = {
     "solvers": ("get_solver", "register_solver", "solver_names"),
     "solvers.cpsat": ("CpSat",),
     "solvers.depth_first": ("DepthFirst",),
+    "solvers.rotation": ("Rotation",),
     "solvers.tiling": ("Tiling",),
     "solvers.warnsdorff": ("Warnsdorff",),
     "tour": ("NumberGrid", "Tour"),

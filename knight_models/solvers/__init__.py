@@ -21,6 +21,7 @@ SOLVERS: dict[str, str | Factory] = {
     "auto": "knight_models.solvers.auto:Auto",
     "cpsat": "knight_models.solvers.cpsat:CpSat",
     "depth-first": "knight_models.solvers.depth_first:DepthFirst",
+    "rotation": "knight_models.solvers.rotation:Rotation",
     "tiling": "knight_models.solvers.tiling:Tiling",
     "warnsdorff": "knight_models.solvers.warnsdorff:Warnsdorff",
 }

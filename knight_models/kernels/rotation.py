@@ -1,0 +1,316 @@
+"""Posa's rotations (1976): lengthen a path, move its ends, and close it, without taking anything back.
+
+Where the tail t of a path has a move to w on it, and s follows w, the path that runs to w, on to t and
+from there backwards to s is a path over the same vertices that ends at s. Where the two ends are a move
+apart, the path is a cycle, which can be cut anywhere.
+
+The order is an array of vertices that stays as it is, and a list of pieces of it, each with a sense: a
+rotation turns the pieces behind w round. When there are too many pieces, the order is copied afresh.
+"""
+
+from __future__ import annotations
+
+from knight_models.kernels.aiming import aim, distance, drawn, fill_row, holds, locked, unlike
+from knight_models.kernels.pieces import after, copy, cut, piece_of, reverse, turn
+from knight_models.kernels.rotation_state import (
+    AGE,
+    APART,
+    CLOSED,
+    COPIED,
+    COUNT,
+    END,
+    EXTENSIONS,
+    FOUND,
+    FRUITLESS,
+    GAVE_UP,
+    LEFT,
+    LENGTH,
+    LIMIT,
+    OLD,
+    PATIENCE,
+    PIECES,
+    ROTATIONS,
+    START,
+    SWAPPED,
+    TABU,
+    TARGET,
+)
+from knight_models.kernels.runtime import RUNNING, Array, Kernel
+
+__all__ = ["ROTATION"]
+
+SAMPLE = 24  # moves of a tail that are looked at
+COPIED_AT_ONCE = 256  # vertices copied for one unit of the budget
+
+
+def extend(
+    moves: Array, locks: Array, track: Array, onward: Array, missing: Array, row: Array, state: Array
+) -> None:
+    """Go on from the tail to the unvisited neighbour with the fewest onward moves (Warnsdorff)."""
+    path, position, froms, tos = track
+    last = state[PIECES] - 1
+    tail = path[tos[last]]
+    many = fill_row(moves, position, tail, row)
+    chosen = -1
+    lowest = 0
+    for i in range(many):
+        vertex = row[i]
+        if position[vertex] < 0:
+            key = (onward[vertex] << 3) + (drawn(state) & 7)
+            if locked(locks, tail, vertex):
+                key = -1
+            if chosen < 0 or key < lowest:
+                chosen = vertex
+                lowest = key
+    length = state[LENGTH]
+    place = -1 - position[chosen]
+    moved = missing[state[COUNT] - length - 1]
+    missing[place] = moved
+    position[moved] = -1 - place
+    path[length] = chosen
+    position[chosen] = length
+    if tos[last] == length - 1 and froms[last] <= tos[last]:
+        tos[last] = length
+    else:
+        froms[last + 1] = tos[last + 1] = length
+        state[PIECES] = last + 2
+    many = fill_row(moves, position, chosen, row)
+    for i in range(many):
+        onward[row[i]] -= 1
+    state[LENGTH] = length + 1
+    state[EXTENSIONS] += 1
+
+
+def best_rotation(
+    moves: Array,
+    space: Array,
+    locks: Array,
+    track: Array,
+    onward: Array,
+    row: Array,
+    beside: Array,
+    tabu: Array,
+    state: Array,
+    goal: Array,
+) -> int:
+    """The vertex behind which to turn the path round; -1 if there is none.
+
+    `goal` says what makes a tail good at once: an onward move; being the vertex `wanted`; standing
+    among the `near` first vertices of `beside`, or (near < 0) not among the -near first ones. Else
+    it is the one nearest to the target, give or take a little, that was not the tail lately.
+    """
+    target, wanted, near = goal
+    path, position, _, tos = track
+    tail = path[tos[state[PIECES] - 1]]
+    many = fill_row(moves, position, tail, row)
+    chosen: int = -1
+    lowest = 0
+    for i in range(min(many, SAMPLE)):
+        vertex: int = row[i] if many <= SAMPLE else row[drawn(state) % many]
+        end = after(track, state, vertex) if position[vertex] >= 0 else tail
+        if end == tail or end < 0 or locked(locks, vertex, end):
+            continue
+        if onward[end] > 0 or end == wanted or (near > 0 and holds(beside, near, end)):
+            return vertex
+        if near < 0 and not holds(beside, -near, end):
+            return vertex
+        score = drawn(state) & 7
+        if target >= 0:
+            score += 4 * distance(space, state, end, target)
+        if holds(tabu, TABU, end):
+            score += 64
+        if chosen < 0 or score < lowest:
+            chosen = vertex
+            lowest = score
+    return chosen
+
+
+def way_out(moves: Array, locks: Array, track: Array, missing: Array, row: Array, state: Array) -> int:
+    """A vertex of the path, now a cycle, from which a missing one can be reached; -1 if none is near."""
+    _, position, _, _ = track
+    vertex = missing[drawn(state) % (state[COUNT] - state[LENGTH])]
+    many = fill_row(moves, position, vertex, row)
+    first = drawn(state)
+    for i in range(many):
+        other: int = row[(first + i) % many]
+        if position[other] >= 0 and not locked(locks, other, after(track, state, other)):
+            return other
+    return -1
+
+
+def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the path
+    indptr: Array,
+    indices: Array,
+    joins_ptr: Array,
+    joins: Array,
+    rises: Array,
+    shifts: Array,
+    cells: Array,
+    sides: Array,
+    wraps: Array,
+    locks: Array,
+    path: Array,
+    spare: Array,
+    position: Array,
+    onward: Array,
+    missing: Array,
+    froms: Array,
+    tos: Array,
+    row: Array,
+    beside: Array,
+    tabu: Array,
+    state: Array,
+    budget: int,
+) -> int:
+    """Extend and rotate until the path is the tour asked for, it is given up, or the budget is used up.
+
+    Parameters
+    ----------
+    indptr, indices : the moves as rows; empty for a plain board with two axes, where a vertex is a
+        cell (holes counted) and
+    joins_ptr, joins : the same with the forbidden moves, by which ends are not apart either
+    rises, shifts : shape (k,), are what each move adds to its row and its column
+    cells : shape (n,), the cell of each vertex, where the numbers differ; else empty
+    sides, wraps : shape (axes,), of the board, and whether they wrap; empty for other graphs
+    locks : shape (2n,), the other ends of the required moves at each vertex, -1 = none; or empty
+    path, spare : shape (n,), the vertices in the order of `froms` and `tos`; room for a copy
+    position : shape (cells,), where each vertex stands in `path`; below 0: see `HOLE`
+    onward : shape (cells,), the unvisited neighbours of each vertex
+    missing : the unvisited vertices, at first at least one place
+    froms, tos : shape (k,), where each piece of the path begins and ends
+    row, beside : shape (longest row,), scratch
+    tabu : shape (TABU,), the last tails
+    state : shape (STATE_SIZE,)
+    budget : rotations, extensions and their like
+
+    Returns
+    -------
+    RUNNING, FOUND, GAVE_UP or LIMIT
+    """
+    moves = (indptr, indices, rises, shifts, sides)
+    space = (cells, sides, wraps)
+    if state[SWAPPED] != 0:
+        path, spare = spare, path
+    track = (path, position, froms, tos)
+    answer = RUNNING
+    while budget > 0:
+        budget -= 1 + state[PIECES] // 64
+        if state[COPIED] >= 0 or state[PIECES] + 3 > len(froms):
+            state[COPIED] = max(0, state[COPIED])
+            budget -= copy(track, spare, state, COPIED_AT_ONCE * max(1, budget)) // COPIED_AT_ONCE
+            if state[COPIED] < 0:
+                path, spare = spare, path
+                track = (path, position, froms, tos)
+            continue
+        head = path[froms[0]]
+        tail = path[tos[state[PIECES] - 1]]
+        complete = state[LENGTH] == state[COUNT]
+        start = state[START]
+        bound = start >= 0 and head == start
+        near = fill_row(moves, position, head, beside)
+        cycle = state[LENGTH] > 2 and holds(beside, near, tail)
+        if not complete:
+            if onward[tail] > 0:
+                if state[LEFT] == 0:
+                    answer = LIMIT
+                    break
+                state[LEFT] -= 1 if state[LEFT] > 0 else 0
+                extend(moves, locks, track, onward, missing, row, state)
+                state[FRUITLESS] = 0
+                continue
+            if not bound and onward[head] > 0:
+                reverse(track, state, 0)
+                continue
+            if not bound and cycle:
+                vertex = way_out(moves, locks, track, missing, row, state)
+                if vertex >= 0:
+                    cut(track, state, vertex)
+                    continue
+        elif start >= 0 and not bound:
+            if tail == start or (cycle and not locked(locks, start, after(track, state, start))):
+                cut(track, state, start)
+                reverse(track, state, 0)
+                state[FRUITLESS] = 0
+                continue
+        elif state[END] < 0 or tail == state[END]:
+            good = state[CLOSED] == 0 or cycle
+            if state[APART] != 0:
+                near = fill_row((joins_ptr, joins, rises, shifts, sides), position, head, beside)
+                good = not holds(beside, near, tail)
+            if good:
+                answer = FOUND
+                break
+        if state[FRUITLESS] >= state[PATIENCE] or state[LEFT] == 0:
+            answer = LIMIT if state[LEFT] == 0 else GAVE_UP
+            break
+        target = -1
+        wanted = -1
+        if not complete:
+            near = 0 if bound else near
+            if len(sides) > 0:
+                target = state[TARGET]
+                fresh = target >= 0 and position[target] < 0 and state[AGE] < state[OLD]
+                if not fresh or not unlike(space, state, tail, target):
+                    if aim(space, position, missing, state, -1 if bound else head, tail):
+                        reverse(track, state, 0)
+                        continue
+                    target = state[TARGET]
+                state[AGE] += 1
+        elif start >= 0 and not bound:
+            if unlike(space, state, tail, start) and not unlike(space, state, head, start):
+                reverse(track, state, 0)
+                continue
+            target = start
+            wanted = start
+        elif state[CLOSED] != 0:
+            target = head
+            if drawn(state) & 15 == 0:
+                reverse(track, state, 0)
+                continue
+        elif state[END] >= 0:
+            target = state[END]
+            wanted = target
+            near = 0
+        else:
+            near = -near
+        goal = (target, wanted, near)
+        vertex = best_rotation(moves, space, locks, track, onward, row, beside, tabu, state, goal)
+        state[FRUITLESS] += 1
+        if vertex >= 0:
+            state[LEFT] -= 1 if state[LEFT] > 0 else 0
+            turn(track, state, vertex)
+            tabu[state[ROTATIONS] % TABU] = tail
+            state[ROTATIONS] += 1
+        elif bound:
+            answer = GAVE_UP
+            break
+        else:
+            reverse(track, state, 0)
+    return answer
+
+
+_NUMBERS, _LONG = "int32[::1]", "int64[::1]"
+_GROUND = [*[_NUMBERS] * 4, _LONG, _LONG, _NUMBERS, _LONG, _LONG, _NUMBERS]
+_PATH = [*[_NUMBERS] * 5, _LONG, _LONG, *[_NUMBERS] * 3, _LONG]
+ROTATION = Kernel(
+    rotation,
+    f"int64({', '.join(_GROUND + _PATH)}, int64)",
+    helpers=(
+        drawn,
+        fill_row,
+        holds,
+        locked,
+        distance,
+        unlike,
+        piece_of,
+        after,
+        reverse,
+        turn,
+        cut,
+        extend,
+        copy,
+        aim,
+        best_rotation,
+        way_out,
+    ),
+)
