@@ -144,7 +144,7 @@ class NumberGrid:
         is no first number
     """
 
-    numbers: npt.NDArray[np.int64]
+    numbers: Numbers
     first_number: int = 1
     holes: npt.NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
 

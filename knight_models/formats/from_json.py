@@ -1,13 +1,10 @@
-"""Tours in JSON and in arrays: what the command line writes, lists of squares, nested numbers."""
+"""Tours in JSON: what the command line writes, lists of squares, nested numbers."""
 
 from __future__ import annotations
 
-import io
 import json
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
-from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -19,9 +16,8 @@ from knight_models.formats.grids import grid_reading
 from knight_models.formats.reading import Context, Reading
 from knight_models.problem import Kind
 
-__all__ = ["NPY_MAGIC", "parse_json", "read_json", "read_npy"]
+__all__ = ["are_squares", "parse_json", "read_json"]
 
-NPY_MAGIC = b"\x93NUMPY"
 _LISTS = ("results", "tours")
 
 
@@ -51,26 +47,6 @@ def read_json(value: Any, context: Context) -> list[Reading]:
     FormatError : if it holds no tour
     """
     return list(_readings(value, context))
-
-
-def read_npy(data: bytes, context: Context) -> list[Reading]:
-    """The tour of a numpy file: vertex numbers in the order of the visit, or a number grid.
-
-    Raises
-    ------
-    FormatError : for a damaged file, or an array of anything but whole numbers
-    """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of files from Python 2, and of damaged ones that look like it
-            array = np.load(io.BytesIO(data), allow_pickle=False)
-    except (ValueError, EOFError, OSError, MemoryError, SyntaxError, TokenError) as error:
-        raise context.error(f"the numpy file is damaged: {error}") from None
-    if array.dtype.kind not in "iu" or array.ndim == 0 or not array.size:
-        raise context.error(f"a numpy file of whole numbers is read here, not of {array.dtype}")
-    if array.ndim == 1:
-        return [Reading(array.astype(np.int64), context.space("vertex numbers"), "npy")]
-    return [grid_reading(array.astype(np.int64), np.zeros(array.shape, np.bool_), context, form="npy")]
 
 
 def _readings(value: Any, context: Context) -> Iterator[Reading]:
@@ -164,19 +140,19 @@ def _of_names(names: list[str], context: Context) -> Reading:
 def _of_nested(value: list[Any], context: Context) -> Iterator[Reading]:
     cells, holes = _array(value, context)
     axes = context.board.ndim if context.board is not None else 2
-    if _are_squares(cells, context):
+    if are_squares(cells, context):
         if holes.any():
             raise context.error("a square has numbers only, not null")
         squares = list(map(tuple, cells.tolist()))
         yield Reading(squares, context.board_around(squares), "json")
-    elif cells.ndim == axes + 1 or (cells.ndim == 3 and _are_squares(cells[0], context)):
+    elif cells.ndim == axes + 1 or (cells.ndim == 3 and are_squares(cells[0], context)):
         for entry in value:
             yield from _of_list(entry, context)
     else:
         yield grid_reading(cells, holes, context, form="json")
 
 
-def _are_squares(cells: npt.NDArray[np.int64], context: Context) -> bool:
+def are_squares(cells: npt.NDArray[np.integer[Any]], context: Context) -> bool:
     """Whether the rows are squares, and not the rows of a grid."""
     board = context.board
     if cells.ndim != 2 or cells.shape[1] != (2 if board is None else board.ndim):

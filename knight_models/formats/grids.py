@@ -26,7 +26,7 @@ from knight_models.verifier import faults
 
 __all__ = ["grid_reading", "read_grids"]
 
-Numbers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.integer[Any]]
 Mask = npt.NDArray[np.bool_]
 
 _BOX = dict.fromkeys(range(0x2500, 0x2580), "|")

@@ -18,8 +18,9 @@ import numpy as np
 
 from knight_models.board import KNIGHT, Board
 from knight_models.errors import FormatError, OptionError, nearest
-from knight_models.formats.from_json import NPY_MAGIC, parse_json, read_json, read_npy
+from knight_models.formats.from_json import parse_json, read_json
 from knight_models.formats.grids import read_grids
+from knight_models.formats.npy import NPY_MAGIC, read_npy
 from knight_models.formats.reading import Context, Reading
 from knight_models.formats.squares import Lines, list_form, read_labels, read_squares
 from knight_models.formats.text import lines_of, text_of

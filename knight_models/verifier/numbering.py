@@ -76,7 +76,7 @@ def numbering_of(problem: TourProblem, answer: TourLike) -> Numbering:
     if board is not None and array is not None:
         tuples = not isinstance(answer, np.ndarray) and any(isinstance(row, tuple) for row in answer)
         if array.shape == board.shape and array.ndim > 1 and not tuples:
-            return _of_grid(board, NumberGrid(array.astype(np.int64, copy=False)))
+            return _of_grid(board, NumberGrid(array))
         if array.ndim == 2 and array.shape[1] == board.ndim and board.ndim > 1:
             return _of_squares(board, array)
         if array.ndim > 1 and not tuples:
@@ -169,7 +169,7 @@ def _of_grid(board: Board, grid: NumberGrid) -> Numbering:
     visited = _visited(board, grid)
     if visited is not None:
         return Numbering(visited, shift=shift)
-    cells = np.where(grid.holes, 0, grid.numbers - shift).ravel()
+    cells = np.where(grid.holes, 0, grid.numbers.astype(np.int64) - shift).ravel()
     carries = ~grid.holes.ravel()
     squares = cell_numbers(board, np.arange(len(board)))
     vertices = np.flatnonzero(carries[squares])
