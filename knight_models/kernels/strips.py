@@ -99,7 +99,7 @@ def strip_order(
     if drawn is None:
         return None
     arcs, first = drawn
-    moves = _square_moves(states, arcs, wide, deadline)
+    moves = _square_moves(states, arcs, wide, deadline, report)
     if moves is None:
         return None
     down, right = (length, 1) if wide else (1, rows)
@@ -154,7 +154,7 @@ def _ends(states: StripStates, arcs: Arcs) -> list[Mark]:
 
 
 def _square_moves(
-    states: StripStates, arcs: Arcs, wide: bool, deadline: Deadline
+    states: StripStates, arcs: Arcs, wide: bool, deadline: Deadline, report: Callable[[int], None]
 ) -> npt.NDArray[np.uint8] | None:
     """The moves that the tour makes at each square, in the order of their numbers on the board."""
     length = len(arcs)
@@ -162,6 +162,7 @@ def _square_moves(
     board = np.empty(shape, np.uint8)
     columns: npt.NDArray[Any] = board.T if wide else board
     for begin in range(0, length, CHUNK):
+        report(0)
         if deadline.expired:
             return None
         part = columns[begin : begin + CHUNK]

@@ -8,6 +8,7 @@ both ends of the tour.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -28,7 +29,7 @@ FEW = 64
 """Squares of a side up to which every piece is drawn by itself."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cuts:
     """The pieces of the two sides of a board, and the tile of odd sides if there is one.
 
@@ -47,7 +48,7 @@ class Cuts:
         """The number of tiles."""
         return len(self.rows) * len(self.columns)
 
-    @property
+    @cached_property
     def begins(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The first row of each row of tiles, and the first column of each column of tiles."""
         return _begins(self.rows), _begins(self.columns)
