@@ -25,18 +25,30 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
+from knight_models.board import Board
 from knight_models.errors import OptionError, nearest
+from knight_models.formats.characters import (
+    BLANK,
+    NOTHING,
+    Characters,
+    NamesOfSquares,
+    left_aligned,
+    right_aligned,
+)
 from knight_models.formats.squares import quoted
 from knight_models.formats.to_json import result_to_json, tour_to_json
 from knight_models.problem import TourProblem
 from knight_models.result import SolveResult
-from knight_models.tour import Tour
+from knight_models.tour import Tour, coordinates
 
 __all__ = ["BINARY_FORMATS", "TOUR_FORMATS", "write_tour"]
 
 BINARY_FORMATS = ("npy",)
-CELLS_AT_A_TIME = 1 << 20
+CELLS_AT_A_TIME = 1 << 15
 STEPS_AT_A_TIME = 1 << 14
+NEWLINE = ord("\n")
+
+Numbers = npt.NDArray[np.integer[Any]]
 
 
 def write_tour(tour: Tour | SolveResult, form: str, stream: IO[Any]) -> None:
@@ -97,18 +109,14 @@ def _gap(row: int, shape: tuple[int, ...]) -> int:
     return gap
 
 
-def _numbers_as_text(rows: npt.NDArray[np.int32], width: int) -> str:
+def _numbers_as_text(rows: Numbers, width: int) -> str:
     """Rows of numbers, right-aligned and apart by a blank; 0 is a hole, written as a dot."""
-    characters = np.full((*rows.shape, width + 1), ord(" "), np.uint8)
-    left = rows.astype(np.int64)
-    for place in range(width, 0, -1):
-        filled = left > 0
-        characters[..., place][filled] = left[filled] % 10 + ord("0")
-        left //= 10
-    characters[..., width][rows == 0] = ord(".")
+    characters = np.full((*rows.shape, width + 1), BLANK, np.uint8)
+    characters[..., :width] = right_aligned(rows, width)
+    characters[..., width - 1][rows == 0] = ord(".")
     lines = characters.reshape(rows.shape[0], -1)
-    lines[:, 0] = ord("\n")  # the blank before the first number ends the row above
-    return lines.tobytes().decode("ascii")[1:] + "\n"
+    lines[:, -1] = NEWLINE  # in place of the blank after the last number
+    return lines.tobytes().decode("ascii")
 
 
 def _steps(tour: Tour) -> Iterator[tuple[int, Tour]]:
@@ -119,29 +127,56 @@ def _steps(tour: Tour) -> Iterator[tuple[int, Tour]]:
 
 def _write_moves(tour: Tour, stream: IO[str]) -> None:
     width = len(str(len(tour)))
-    for begin, part in _steps(tour):
-        lines = enumerate(_described(part), start=begin + 1)
-        stream.write("".join(f"{step:>{width}} {line}\n" for step, line in lines))
-
-
-def _described(part: Tour) -> Iterator[str]:
-    board = part.problem.board
+    board = tour.problem.board
     if board is None:
-        yield from map(quoted, part.names)
+        for begin, part in _steps(tour):
+            lines = enumerate(map(quoted, part.names), start=begin + 1)
+            stream.write("".join(f"{step:>{width}} {line}\n" for step, line in lines))
         return
-    widths = [len(str(side - 1)) for side in board.shape]
+    names = NamesOfSquares(board)
+    for begin, part in _steps(tour):
+        places = coordinates(board, part.order)
+        columns = [right_aligned(np.arange(begin + 1, begin + 1 + len(part)), width)]
+        columns.append(left_aligned(names(places))[:, : _longest_name(board)])
+        columns += [
+            right_aligned(place, len(str(side - 1)))
+            for place, side in zip(places, board.shape, strict=True)
+        ]
+        stream.write(_as_lines(columns))
+
+
+def _longest_name(board: Board) -> int:
+    """The length of the name of the last square of the top row, or of the last square of all."""
     last = tuple(side - 1 for side in board.shape)
-    longest = len(board.name((0, last[1]) if board.ndim == 2 else last))
-    for square in part.squares:
-        numbers = " ".join(f"{place:>{size}}" for place, size in zip(square, widths, strict=True))
-        yield f"{board.name(square):<{longest}} {numbers}"
+    return len(board.name((0, last[1]) if board.ndim == 2 else last))
+
+
+def _as_lines(columns: list[Characters]) -> str:
+    """Columns of text side by side, apart by a blank."""
+    blank = np.full((len(columns[0]), 1), BLANK, np.uint8)
+    lines = np.hstack([part for column in columns for part in (column, blank)])
+    lines[:, -1] = NEWLINE
+    return lines.tobytes().decode("ascii")
 
 
 def _write_names(tour: Tour, stream: IO[str]) -> None:
+    board = tour.problem.board
+    names = None if board is None else NamesOfSquares(board)
     for begin, part in _steps(tour):
-        names = part.names if part.problem.board is not None else map(quoted, part.names)
-        stream.write((" " if begin else "") + " ".join(names))
+        stream.write(" " if begin else "")
+        if board is None or names is None:
+            stream.write(" ".join(map(quoted, part.names)))
+        else:
+            stream.write(_joined(names(coordinates(board, part.order))))
     stream.write("\n")
+
+
+def _joined(names: Characters) -> str:
+    """Names in one row, apart by a blank."""
+    blank = np.full((len(names), 1), BLANK, np.uint8)
+    characters = np.hstack([names, blank])
+    text: bytes = characters[characters != NOTHING].tobytes()
+    return text.decode("ascii")[:-1]
 
 
 def _write_tsplib(tour: Tour, stream: IO[str]) -> None:
