@@ -75,7 +75,10 @@ def _low_degree(problem: TourProblem, evidence: LowDegree) -> str:
 def _degrees(problem: TourProblem, listed: npt.NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
     """Different squares that a move leads to, and comes from, for the listed vertices."""
     count = len(problem)
-    pairs = [(first * count + second) for first, second in _allowed_moves(problem)]
+    pairs = []
+    for first, second in _allowed_moves(problem):
+        near = listed[first] | listed[second]
+        pairs.append(first[near] * count + second[near])
     distinct = np.unique(np.concatenate(pairs)) if pairs else np.zeros(0, np.int64)
     first, second = np.divmod(distinct, count)
     out = np.bincount(first[listed[first]], minlength=count)

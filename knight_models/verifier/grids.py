@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from knight_models.problem import TourProblem
 from knight_models.verifier.fault import Fault, FaultKind, FaultsToName
-from knight_models.verifier.moves import Moves
+from knight_models.verifier.moves import Moves, Numbers
 from knight_models.verifier.numbering import Numbering
 from knight_models.verifier.words import broken_step, listing, times
 
@@ -21,8 +21,14 @@ def number_faults(problem: TourProblem, numbering: Numbering) -> list[Sequence[F
     return [_repeated(problem, numbering), _missing(problem, numbering), _beyond(problem, numbering)]
 
 
+def _distinct(numbers: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """The different numbers of a rising row, where each stands first, and how often it stands there."""
+    first = np.flatnonzero(np.append(True, np.diff(numbers) != 0)[: len(numbers)])
+    return numbers[first], first, np.diff(first, append=len(numbers))
+
+
 def _repeated(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
-    values, first, counts = np.unique(numbering.numbers, return_index=True, return_counts=True)
+    values, first, counts = _distinct(numbering.numbers)
     places = np.flatnonzero(counts > 1)
 
     def name(k: int) -> Fault:
@@ -35,14 +41,15 @@ def _repeated(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
 
 def _stands_again(problem: TourProblem, number: int, stands: list[int]) -> Fault:
     squares = tuple(map(problem.vertices.square, stands))
-    names = listing([problem.vertices.name(square) for square in squares])
-    text = f"{number} appears {times(len(stands))}, on {names}"
+    text = f"{number} appears {times(len(stands))}, on {listing(squares, problem.vertices.name)}"
     return Fault(FaultKind.NUMBER_REPEATED, text, (number,), squares)
 
 
 def _missing(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
-    there = np.union1d(numbering.numbers, numbering.misplaced_numbers)
-    missing = np.setdiff1d(np.arange(1, len(problem) + 1), there) + numbering.shift
+    there = np.zeros(len(problem) + 1, np.bool_)
+    for numbers in (numbering.numbers, numbering.misplaced_numbers):
+        there[numbers[(numbers >= 1) & (numbers <= len(problem))]] = True
+    missing = np.flatnonzero(~there[1:]) + 1 + numbering.shift
 
     def name(k: int) -> Fault:
         return Fault(FaultKind.NUMBER_MISSING, f"{missing[k]} is missing", (int(missing[k]),))
@@ -63,7 +70,7 @@ def _beyond(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
 
 def broken_repeats(problem: TourProblem, numbering: Numbering, moves: Moves) -> Sequence[Fault]:
     """The steps to or from a number that stands more than once and that fit nowhere it stands."""
-    values, first, counts = np.unique(numbering.numbers, return_index=True, return_counts=True)
+    values, first, counts = _distinct(numbering.numbers)
     followed = np.append(np.diff(values) == 1, False)[: len(values)]
     repeated = counts > 1
     concerned = followed & (repeated | np.append(repeated[1:], False)[: len(values)])
@@ -80,7 +87,7 @@ def broken_repeats(problem: TourProblem, numbering: Numbering, moves: Moves) -> 
 
 
 def _linked(
-    problem: TourProblem, numbering: Numbering, values: npt.NDArray[np.int64], moves: Moves
+    problem: TourProblem, numbering: Numbering, values: Numbers, moves: Moves
 ) -> npt.NDArray[np.bool_]:
     """For each number, whether a move leads from a square where it stands to one where the next stands."""
     rank = np.full(len(problem), -2, np.int64)

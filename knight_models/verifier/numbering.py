@@ -175,7 +175,8 @@ def _of_grid(board: Board, grid: NumberGrid) -> Numbering:
     vertices = np.flatnonzero(carries[squares])
     numbers = cells[squares][vertices]
     order = np.argsort(numbers, kind="stable")
-    in_holes = np.setdiff1d(np.flatnonzero(carries), squares) if board.holes else NOTHING
+    carries[squares] = False
+    in_holes = np.flatnonzero(carries)
     lost = cells[in_holes]
 
     def name(k: int) -> Fault:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from knight_models.problem import TourProblem
 from knight_models.verifier.fault import Fault, FaultKind
@@ -29,12 +30,12 @@ def times(count: int) -> str:
     return "twice" if count == 2 else f"{count} times"
 
 
-def listing(names: Sequence[object]) -> str:
-    """The names one after the other; of many the first ones, and how many there are besides.
+def listing(things: Sequence[Any], name: Callable[[Any], str] = str) -> str:
+    """Things by name, one after the other; of many the first ones, and how many there are besides.
 
     >>> listing([1, 5, 9])
     '1 and 5 and 9'
     """
-    rest = len(names) - NAMED_IN_A_ROW
-    shown: Iterable[object] = [*names[:NAMED_IN_A_ROW], f"{rest:,} more"] if rest > 0 else names
-    return " and ".join(map(str, shown))
+    rest = len(things) - NAMED_IN_A_ROW
+    names = [*map(name, things[:NAMED_IN_A_ROW]), *([f"{rest:,} more"] if rest > 0 else [])]
+    return " and ".join(names)
