@@ -162,13 +162,17 @@ def test_a_closed_tour_is_listed_from_its_start():
         assert solve(board, "tiling", kind="closed").tour.start == (0, 0)
 
 
-def test_both_ends_on_small_boards_and_on_strips():
+def test_both_ends():
     for space, start, end in (
         ("6x6", (0, 0), (3, 4)),
         ("8x8", (0, 0), (7, 6)),
         ("8x8", (3, 3), (3, 4)),
         ("20x20", (0, 0), (18, 19)),
         ("21x21", (0, 0), (20, 20)),
+        ("40x41", (0, 0), (39, 40)),
+        ("40x40", (39, 3), (2, 39)),
+        ("41x43", (40, 42), (17, 1)),
+        ("6x200", (5, 100), (0, 2)),
         ("3x120", (0, 0), (2, 119)),
         ("4x121", (0, 40), (3, 80)),
     ):
@@ -183,6 +187,8 @@ def test_ends_of_colours_that_no_tour_has_are_unknown():
         assert result.status is Status.UNKNOWN
         assert "ends" in result.reason
     assert tiled("8x8", start=(0, 0), end=(0, 2)).status is Status.UNKNOWN
+    near = tiled("20x20", kind="strictly-open", start=(5, 5), end=(6, 7))
+    assert near.status is Status.UNKNOWN
 
 
 def test_required_and_forbidden_moves():
@@ -334,6 +340,7 @@ def test_the_same_tour_interpreted_and_compiled(space, details, monkeypatch):
     [
         ("300x301", {"kind": "closed"}),
         ("201x203", {"start": (100, 102)}),
+        ("201x203", {"start": (0, 202), "end": (199, 3)}),
         ("200x200", {"kind": "strictly-open", "end": (150, 3)}),
         ("5x10000", {}),
         ("10001x7", {}),

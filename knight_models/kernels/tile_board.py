@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -12,8 +13,10 @@ import numpy.typing as npt
 from knight_models.kernels import spanning_tree, tiles
 from knight_models.kernels.construction import finished
 from knight_models.kernels.runtime import KernelRun
+from knight_models.kernels.tile_chain import crossings, row_of_tiles, side_between
 from knight_models.kernels.tile_grid import Cuts, cut_board
 from knight_models.kernels.tile_tours import TileTask, drawn_tour
+from knight_models.kernels.tiles import TileTour
 from knight_models.limits import Deadline
 from knight_models.problem import Kind
 
@@ -34,7 +37,7 @@ MOST_STEPS = 10_000
 """Steps of one call for a tile tour, so that it takes well below 50 ms."""
 
 MOST_CALLS = 10
-"""Calls for the one tile whose ends are asked for, before it is given up."""
+"""Calls for an open tour of a tile, before it is given up."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,8 @@ class BoardTask:
     end: tuple[int, int] | None = None
 
     @property
-    def has_end_tile(self) -> bool:
-        """Whether one tile has to hold both ends, since no closed tour can be cut to give this tour."""
+    def is_open(self) -> bool:
+        """Whether no closed tour can be cut to give this tour."""
         odd = self.shape[0] % 2 and self.shape[1] % 2
         return bool(odd) or self.kind is Kind.STRICTLY_OPEN or self.end is not None
 
@@ -81,7 +84,10 @@ class TiledBoard:
         self._size = task.shape[0] * task.shape[1]
         self._start = task.start or self._any_square()
         self._cuts = cut_board(task.shape, self._start, random)
-        self._end_tile = self._cuts.tile_at(self._start) if task.has_end_tile else None
+        self._row: list[tuple[int, int]] = []  # the tiles that a tour that is not closed leads through
+        if task.is_open:
+            last = self._cuts.tile_at(task.end or self._start)
+            self._row = row_of_tiles(self._cuts.tile_at(self._start), last, random)
         self.steps = 0
         self.tiles = self._cuts.tiles
 
@@ -101,118 +107,107 @@ class TiledBoard:
         """The sides at which each tile is joined to a neighbour; None if the time was up."""
         count = self._cuts.tiles
         joined, active = np.zeros(count, np.uint8), np.zeros(count, np.int32)
-        active[0] = int(self._random.random() * count)
+        first = self._row or [self._cuts.tile_at(self._any_square())]
+        active[: len(first)] = [self._number(tile) for tile in first]
         joined[active[0]] = spanning_tree.FIRST
+        for tile, after in pairwise(first):
+            joined[self._number(tile)] |= 1 << side_between(tile, after)
+            joined[self._number(after)] |= 1 << side_between(after, tile)
         state = np.zeros(spanning_tree.STATE_SIZE, np.int64)
-        state[spanning_tree.ACTIVE] = 1
+        state[spanning_tree.ACTIVE] = len(first)
         state[spanning_tree.RANDOM] = self._random.getrandbits(32) or 1
         width = np.array([len(self._cuts.columns)], np.int64)
         run = KernelRun(spanning_tree.TREE, [joined, active, width, state], self._size, self._deadline)
         grown = finished(run, self._deadline, lambda _: self._report(0))
         return np.array(run[0], np.uint8) if grown else None
 
-    def _tours(self, joined: npt.NDArray[np.uint8]) -> tuple[Numbers, list[_Tile]] | None:
+    def _number(self, tile: tuple[int, int]) -> int:
+        return tile[0] * len(self._cuts.columns) + tile[1]
+
+    def _tours(self, joined: npt.NDArray[np.uint8]) -> tuple[Numbers, list[TileTour]] | None:
         """Which tour each tile has, and the tours; None if one could not be found."""
         kinds, shapes = _kinds(self._cuts, self._random)
-        found: list[_Tile] = []
+        found: list[TileTour] = []
         for shape in shapes:
-            tile = self._closed_tile(shape)
-            if tile is None:
+            tour = self._closed_tour(shape)
+            if tour is None:
                 return None
-            found.append(tile)
-        if self._end_tile is not None:
-            number = self._end_tile[0] * len(self._cuts.columns) + self._end_tile[1]
-            tile = self._tile_with_ends(int(joined[number]))
-            if tile is None:
+            found.append(tour)
+        start = None
+        if self._row and self._task.start is not None:
+            start = self._cuts.inside(self._row[0], self._task.start)
+        for place, tile in enumerate(self._row):
+            tour, start = self._open_tour(place, start, int(joined[self._number(tile)]))
+            if tour is None:
                 return None
-            kinds[number] = len(found)
-            found.append(tile)
+            kinds[self._number(tile)] = len(found)
+            found.append(tour)
         return kinds, found
 
-    def _closed_tile(self, shape: tuple[int, int]) -> _Tile | None:
+    def _closed_tour(self, shape: tuple[int, int]) -> TileTour | None:
         """A closed tour that can be joined at all four sides; no tour where both sides are odd."""
         if shape[0] % 2 and shape[1] % 2:
-            return _Tile(shape, [0])  # the tile with the ends stands there
+            return TileTour(shape, [0])  # a tile with an open tour stands there
         needed = tiles.gates(*shape)[:2]  # a corner has two moves, so every closed tour has the others
-        task = TileTask(shape, Kind.CLOSED, needed=needed)
         while not self._deadline.expired:
-            tour, steps = drawn_tour(task, self._random, MOST_STEPS)
-            self.steps += steps
-            if tour is not None:
-                return _Tile(shape, tour)
+            order = self._drawn(TileTask(shape, Kind.CLOSED, needed=needed))
+            if order is not None:
+                return TileTour(shape, order)
         return None
 
-    def _tile_with_ends(self, joined: int) -> _Tile | None:
-        """An open tour of the tile that holds both ends, with the gates that it needs."""
-        assert self._end_tile is not None
-        (row, column), (rows, columns) = self._end_tile, (self._cuts.rows, self._cuts.columns)
-        shape = int(rows[row]), int(columns[column])
-        top, left = (int(begins[at]) for begins, at in zip(self._cuts.begins, self._end_tile, strict=True))
-
-        def inside(square: tuple[int, int] | None) -> int | None:
-            return None if square is None else (square[0] - top) * shape[1] + square[1] - left
-
-        end = self._task.end
-        if end is not None and self._cuts.tile_at(end) != self._end_tile:
-            return None
-        needed = [gate for side, gate in enumerate(tiles.gates(*shape)) if joined >> side & 1]
-        task = TileTask(shape, self._task.kind, inside(self._task.start), inside(end), needed)
+    def _open_tour(self, place: int, start: int | None, joined: int) -> tuple[TileTour | None, int | None]:
+        """The open tour of a tile of the row, and the square of the next tile that it leads to."""
+        row, cuts = self._row, self._cuts
+        tile, last = row[place], place == len(row) - 1
+        shape = cuts.shape_of(tile)
+        entry = side_between(tile, row[place - 1]) if place else None
+        leave = None if last else side_between(tile, row[place + 1])
+        across = {} if last else crossings(cuts, tile, row[place + 1])
+        ends = list(across)
+        if last and self._task.end is not None:
+            ends = [cuts.inside(tile, self._task.end)]
+        gates = enumerate(tiles.gates(*shape))
+        needed = [gate for side, gate in gates if joined >> side & 1 and side not in (entry, leave)]
+        kind = self._task.kind if len(row) == 1 else Kind.OPEN
         for _ in range(MOST_CALLS):
-            tour, steps = drawn_tour(task, self._random, MOST_STEPS)
-            self.steps += steps
-            if tour is not None:
-                return _Tile(shape, tour)
+            order = self._drawn(TileTask(shape, kind, start, ends, needed))
+            if order is not None:
+                onward = None if last else self._random.choice(across[order[-1]])
+                return TileTour(shape, order, entry, leave), onward
             if self._deadline.expired:
-                return None
-        return None
+                break
+        return None, None
 
-    def _visited(self, joined: npt.NDArray[np.uint8], kinds: Numbers, found: list[_Tile]) -> Numbers | None:
+    def _drawn(self, task: TileTask) -> list[int] | None:
+        order, steps = drawn_tour(task, self._random, MOST_STEPS)
+        self.steps += steps
+        return order
+
+    def _visited(
+        self, joined: npt.NDArray[np.uint8], kinds: Numbers, found: list[TileTour]
+    ) -> Numbers | None:
         """The visiting order of the tiles' tours, merged where tiles are joined."""
-        width = self._task.shape[1]
         rows, columns = self._cuts.begins
-        sizes = np.array([len(tile.tour) for tile in found])
-        cells = np.concatenate([tile.cells(width) for tile in found])
-        places = np.array([place for tile in found for place in tile.places()])
-        row, column = self._end_tile or self._cuts.tile_at(self._start)
+        sizes = np.array([len(tour.order) for tour in found])
+        cells = np.concatenate([tour.cells(self._task.shape[1]) for tour in found])
+        places = np.array([place for tour in found for place in tour.places()])
+        tile = self._row[0] if self._row else self._cuts.tile_at(self._start)
         state = np.zeros(tiles.STATE_SIZE, np.int64)
-        state[tiles.TILE] = row * len(columns) + column
+        state[tiles.TILE] = self._number(tile)
         state[tiles.STEP] = 1
-        if self._end_tile is None:
-            square = self._start[0] - rows[row], self._start[1] - columns[column]
-            state[tiles.PLACE] = found[kinds[state[tiles.TILE]]].place(square)
-        numbers = [kinds, rows * width, columns, sizes, 2 * (np.cumsum(sizes) - sizes), cells, places]
-        order = np.empty(self._size, np.int32)
-        arrays = [joined, *(array.astype(np.int32, copy=False) for array in numbers), order, state]
+        if not self._row:
+            order = found[kinds[self._number(tile)]].order
+            state[tiles.PLACE] = order.index(self._cuts.inside(tile, self._start))
+        begins = 2 * (np.cumsum(sizes) - sizes)
+        numbers = [kinds, rows * self._task.shape[1], columns, sizes, begins, cells, places]
+        visited = np.empty(self._size, np.int32)
+        arrays = [joined, *(array.astype(np.int32, copy=False) for array in numbers), visited, state]
         run = KernelRun(tiles.VISIT, arrays, self._size, self._deadline)
         return np.asarray(run[_ORDER], np.int32) if finished(run, self._deadline, self._report) else None
 
 
 _ORDER = 8
 """The place of the visiting order among the arguments of the kernel."""
-
-
-@dataclass(frozen=True)
-class _Tile:
-    """The tour of a tile: row-major numbers of its squares in the order of the visit."""
-
-    shape: tuple[int, int]
-    tour: list[int]
-
-    def cells(self, width: int) -> npt.NDArray[np.int64]:
-        """The tour, twice, as distances from the first square of the tile on a board so wide."""
-        rows, columns = np.divmod(np.array(self.tour * 2), self.shape[1])
-        cells: npt.NDArray[np.int64] = rows * width + columns
-        return cells
-
-    def places(self) -> list[int]:
-        """Where in the tour the two squares of each gate stand."""
-        if len(self.tour) == 1:
-            return [0] * 8
-        return [self.tour.index(square) for gate in tiles.gates(*self.shape) for square in gate]
-
-    def place(self, square: tuple[int, int]) -> int:
-        """Where in the tour a square of the tile, as (row, column), stands."""
-        return self.tour.index(square[0] * self.shape[1] + square[1])
 
 
 def _kinds(cuts: Cuts, random: Random) -> tuple[Numbers, list[tuple[int, int]]]:

@@ -53,6 +53,15 @@ class Cuts:
         """The first row of each row of tiles, and the first column of each column of tiles."""
         return _begins(self.rows), _begins(self.columns)
 
+    def shape_of(self, tile: tuple[int, int]) -> tuple[int, int]:
+        """The rows and columns of a tile, given by its row and column in the grid."""
+        return int(self.rows[tile[0]]), int(self.columns[tile[1]])
+
+    def inside(self, tile: tuple[int, int], square: tuple[int, int]) -> int:
+        """The row-major number within a tile of a square that is in it."""
+        top, left = (int(begins[at]) for begins, at in zip(self.begins, tile, strict=True))
+        return (square[0] - top) * int(self.columns[tile[1]]) + square[1] - left
+
     def tile_at(self, square: tuple[int, int]) -> tuple[int, int]:
         """The tile, by its row and column in the grid, that holds a square."""
         row, column = (

@@ -12,7 +12,7 @@ L. Pósa, "Hamiltonian circuits in random graphs", Discrete Mathematics 14 (1976
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -39,14 +39,15 @@ class TileTask:
     ----------
     shape : rows and columns
     kind : open (its ends a move apart or not), closed, or strictly open
-    start, end : its ends, row-major numbers within the tile, where they are fixed
+    start : the square to begin at, by its row-major number within the tile; None = any
+    ends : the squares that it may end at; none = any
     needed, banned : moves that it has to use, and must not use
     """
 
     shape: tuple[int, int]
     kind: Kind = Kind.OPEN
     start: int | None = None
-    end: int | None = None
+    ends: Collection[int] = ()
     needed: Sequence[Edge] = ()
     banned: Sequence[Edge] = ()
 
@@ -108,7 +109,7 @@ def _fits(task: TileTask, path: list[int], joined: bool) -> bool:
     """Whether a path over all squares is the tour wanted."""
     if task.kind is not Kind.OPEN and joined is not (task.kind is Kind.CLOSED):
         return False
-    if task.end is not None and path[-1] != task.end:
+    if task.ends and path[-1] not in task.ends:
         return False
     return all(_uses(path, edge, task) for edge in task.needed) and not any(
         _uses(path, edge, task) for edge in task.banned

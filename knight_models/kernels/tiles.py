@@ -20,10 +20,15 @@ References
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
 from knight_models.kernels.construction import DONE, RUNNING
 from knight_models.kernels.runtime import Array, Kernel
 
-__all__ = ["PLACE", "STATE_SIZE", "STEP", "TILE", "VISIT", "VISITED", "gates"]
+__all__ = ["PLACE", "STATE_SIZE", "STEP", "TILE", "VISIT", "VISITED", "TileTour", "gates"]
 
 # Places in the state array.
 VISITED = 0  # squares written
@@ -46,6 +51,45 @@ def gates(rows: int, columns: int) -> list[tuple[int, int]]:
     right = (columns - 1, 3 * columns - 2)
     lower = ((rows - 1) * columns, (rows - 2) * columns + 2)
     return [(second, 3 * columns), (second, 3), right, lower]
+
+
+@dataclass(frozen=True)
+class TileTour:
+    """The tour of a tile.
+
+    Parameters
+    ----------
+    shape : rows and columns
+    order : row-major numbers of the squares within the tile, in the order of the visit
+    entry : the side at which the tour of the board enters to the first square, in a row of tiles
+    exit : the side at which it leaves from the last square, in a row of tiles
+    """
+
+    shape: tuple[int, int]
+    order: list[int]
+    entry: int | None = None
+    exit: int | None = None
+
+    def cells(self, width: int) -> npt.NDArray[np.int64]:
+        """The tour, twice, as distances from the first square of the tile on a board so wide."""
+        rows, columns = np.divmod(np.array(self.order * 2), self.shape[1])
+        cells: npt.NDArray[np.int64] = rows * width + columns
+        return cells
+
+    def places(self) -> list[int]:
+        """The places in the tour of the two squares of each gate.
+
+        In a row of tiles, the gate at the exit is left from the last square, the one at the entry
+        leads to the first; its other square lies behind the last one, so that it is never left.
+        """
+        if len(self.order) == 1:
+            return [0] * 8
+        pairs = [tuple(map(self.order.index, gate)) for gate in gates(*self.shape)]
+        if self.entry is not None:
+            pairs[self.entry] = 0, len(self.order)
+        if self.exit is not None:
+            pairs[self.exit] = len(self.order) - 1, 0
+        return [place for pair in pairs for place in pair]
 
 
 def visit_tiles(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than the work in it

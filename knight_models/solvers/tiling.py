@@ -16,7 +16,7 @@ from knight_models.kernels.tile_board import BoardTask, TiledBoard
 from knight_models.kernels.tile_grid import SMALLEST
 from knight_models.kernels.tile_tours import TileTask, drawn_tour
 from knight_models.limits import Deadline, Limits, ProgressCallback, require_memory
-from knight_models.problem import TourProblem
+from knight_models.problem import Kind, TourProblem
 from knight_models.result import SolveResult, Statistics, Status
 from knight_models.solvers.base import Options, Reporter
 from knight_models.theorems import existence
@@ -159,7 +159,7 @@ class _Construction:
         if len(self._problem) <= ONE_TILE and not self._strip:
             return CALLS
         if not constrained:
-            return 1 if self._strip else 5
+            return 1 if self._strip else 10
         return 30 if len(self._problem) <= 100_000 else 3
 
     def _constructed(self, random: Random) -> Order | None:
@@ -184,13 +184,19 @@ class _Construction:
         return [end for end in (self._start, self._end) if end is not None]
 
     def _ends_clash(self) -> bool:
-        """Whether the colours of the ends rule a tour out; trying would take its time."""
+        """Whether the ends alone rule a tour out; trying would take its time."""
         if self._problem.closed:
             return False
-        colours = [sum(end) % 2 for end in self._fixed_ends()]
+        ends = self._fixed_ends()
+        colours = [sum(end) % 2 for end in ends]
         if len(self._problem) % 2:
             return 1 in colours
-        return len(colours) == 2 and colours[0] == colours[1]
+        if len(ends) < 2:
+            return False
+        apart = sorted(abs(here - there) for here, there in zip(*ends, strict=True))
+        return colours[0] == colours[1] or (
+            self._problem.kind is Kind.STRICTLY_OPEN and apart == sorted(KNIGHT)
+        )
 
     def _one_tile(self, random: Random) -> Order | None:
         """A tour of the board as a single tile."""
@@ -200,7 +206,7 @@ class _Construction:
             self._shape,
             problem.kind,
             None if problem.closed else start,
-            end,
+            () if end is None else (end,),
             needed=problem.required_indices,
             banned=problem.forbidden_indices,
         )
