@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.board import Board
-from knight_models.errors import OptionError, nearest
+from knight_models.errors import OptionError, ProblemError, nearest
 from knight_models.formats.characters import (
     BLANK,
     NOTHING,
@@ -63,6 +63,7 @@ def write_tour(tour: Tour | SolveResult, form: str, stream: IO[Any]) -> None:
     Raises
     ------
     OptionError : for an unknown format, a grid of a graph, or a result without a tour
+    ProblemError : for a tour that names a vertex that is not there
     """
     if form == "json":
         stream.write(json.dumps(_as_json(tour), ensure_ascii=False) + "\n")  # dumps is far faster than dump
@@ -72,7 +73,17 @@ def write_tour(tour: Tour | SolveResult, form: str, stream: IO[Any]) -> None:
     found = tour.tour if isinstance(tour, SolveResult) else tour
     if found is None:
         raise OptionError(f"there is no tour to write as {form}; json takes any result")
+    _check_order(found)
     _WRITERS[form](found, stream)
+
+
+def _check_order(tour: Tour) -> None:
+    """Refuse a tour that nobody has verified, where it names vertices that are not there."""
+    for number in (tour.order.min(), tour.order.max()) if len(tour) else ():
+        if not 0 <= number < len(tour.problem):
+            raise ProblemError(
+                f"vertex {number} is not among 0 to {len(tour.problem) - 1}; verify the tour"
+            )
 
 
 def _as_json(tour: Tour | SolveResult) -> dict[str, Any]:
@@ -167,16 +178,15 @@ def _write_names(tour: Tour, stream: IO[str]) -> None:
         if board is None or names is None:
             stream.write(" ".join(map(quoted, part.names)))
         else:
-            stream.write(_joined(names(coordinates(board, part.order))))
+            stream.write(_joined(names(coordinates(board, part.order)), BLANK)[:-1])
     stream.write("\n")
 
 
-def _joined(names: Characters) -> str:
-    """Names in one row, apart by a blank."""
-    blank = np.full((len(names), 1), BLANK, np.uint8)
-    characters = np.hstack([names, blank])
+def _joined(rows: Characters, mark: int) -> str:
+    """Names or numbers in one row, with a mark after each."""
+    characters = np.hstack([rows, np.full((len(rows), 1), mark, np.uint8)])
     text: bytes = characters[characters != NOTHING].tobytes()
-    return text.decode("ascii")[:-1]
+    return text.decode("ascii")
 
 
 def _write_tsplib(tour: Tour, stream: IO[str]) -> None:
@@ -185,7 +195,8 @@ def _write_tsplib(tour: Tour, stream: IO[str]) -> None:
     stream.write(f"COMMENT : {what} tour of {_one_line(str(tour.problem.board or 'a graph'))}\n")
     stream.write(f"TYPE : TOUR\nDIMENSION : {len(tour)}\nTOUR_SECTION\n")
     for _, part in _steps(tour):
-        stream.write("".join(f"{number}\n" for number in (part.order + 1).tolist()))
+        numbers = right_aligned(part.order + 1, len(str(len(tour.problem))), NOTHING)
+        stream.write(_joined(numbers, NEWLINE))
     stream.write("-1\nEOF\n")
 
 
