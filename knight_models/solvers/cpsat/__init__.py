@@ -67,7 +67,7 @@ class CpSat(Options):
 
     A step is a conflict; `Limits.steps` bounds them. With one worker, the default, a seed makes a run
     repeatable. With several, the tour that is found may change from run to run, unless `parameters`
-    has `interleave_search:true`, which is about ten times slower. A listing and a run with a limit on
+    has `interleave_search:true`, which is ten times slower on large boards. A listing and a run with a limit on
     its steps always use one worker: several repeat solutions, and do not end at such a limit.
 
     Parameters
@@ -109,7 +109,8 @@ class CpSat(Options):
 
         `literals[u, v]` is true where the tour steps from vertex `u` to vertex `v`. In an open tour,
         with `n = len(problem)`, `literals[n, v]` is true at the first vertex, `literals[v, n]` at the
-        last. Where there is no tour, the model is infeasible.
+        last. Where there is no tour, the model is infeasible. CP-SAT's `catch_sigint_signal`, on by
+        default, leaves Python without its own Ctrl-C afterwards; switch it off.
 
         >>> from ortools.sat.python import cp_model
         >>> problem = TourProblem("5x5", start="a1")
@@ -117,6 +118,7 @@ class CpSat(Options):
         >>> centre = problem.vertices.index("c3")
         >>> _ = model.add(literals[centre, len(problem)] == 1)  # to end in the centre
         >>> solver = cp_model.CpSolver()
+        >>> solver.parameters.catch_sigint_signal = False
         >>> solver.status_name(solver.solve(model))
         'OPTIMAL'
         >>> CpSat.read(problem, literals, solver).end
@@ -185,7 +187,7 @@ class CpSat(Options):
         run = _Run(self, problem, moves, limits, deadline, progress)
         if (stopped_by := run.build(listing=True, once=not (directed or problem.one_way))) is not None:
             return ListingEnd(False, stopped_by, run.statistics(solutions=0))
-        with Listing(run.solver, run.model, run.deadline, run.literals) as search:
+        with Listing(run.solver, run.model, run.deadline, run.literals, run.most_conflicts) as search:
             for arcs in search.solutions(lambda count: run.report(count, note="CP-SAT is listing")):
                 yield tour_of(problem, arcs)
         complete = search.status in ("OPTIMAL", "INFEASIBLE")
@@ -272,10 +274,15 @@ class _Run:
         """What CP-SAT says, its version, and the parameters that it ran with."""
         return SolverClaim("ortools", version("ortools"), self._used)
 
+    @property
+    def most_conflicts(self) -> int | None:
+        """The limit on the conflicts, if there is one."""
+        return self._used.get("max_number_of_conflicts")
+
     def stopped_by(self) -> str:
         """Why CP-SAT gave no answer."""
         timed = self.deadline.seconds is not None or "max_time_in_seconds" in self._used
-        most = self._used.get("max_number_of_conflicts")
+        most = self.most_conflicts
         # It ends some time before the limit where it expects its next step to go beyond.
         if most is not None and (not timed or self.statistics().steps >= most):
             return "step limit"
@@ -303,6 +310,7 @@ def _check_parameters(text: str) -> None:
     solver = cp_model.CpSolver()
     set_parameters(solver.parameters, text)
     solver.parameters.log_to_stdout = False
+    solver.parameters.catch_sigint_signal = False  # it would leave Python without its own Ctrl-C
     solver.solve(cp_model.CpModel())
     try:
         status_of(solver)

@@ -131,6 +131,7 @@ class Listing(Search):
     ----------
     solver, model, deadline : as for `Search`
     literals : the literals of the model
+    most_conflicts : after how many the listing ends; CP-SAT itself counts them anew from each solution
     """
 
     def __init__(
@@ -139,13 +140,15 @@ class Listing(Search):
         model: cp_model.CpModel,
         deadline: Deadline,
         literals: Literals,
+        most_conflicts: int | None = None,
     ) -> None:
         super().__init__(solver, model, deadline, _collector(self))
+        self._most_conflicts = most_conflicts
         self._literals = list(literals.items())
         self._found: queue.Queue[list[Arc]] = queue.Queue(WAITING_SOLUTIONS)
         self.count = 0
 
-    def take(self, is_true: Callable[[Any], bool]) -> None:
+    def take(self, is_true: Callable[[Any], bool], conflicts: int) -> None:
         """Keep the solution that has these values; called in CP-SAT's thread, so it must not raise."""
         self.count += 1
         arcs = [arc for arc, literal in self._literals if is_true(literal)]
@@ -154,10 +157,12 @@ class Listing(Search):
             with suppress(queue.Full):
                 self._found.put(arcs, timeout=SLICE)
                 kept = True
+        if self._most_conflicts is not None and conflicts >= self._most_conflicts:
+            self.stopping.set()
 
     def solutions(self, report: Callable[[int], None]) -> Iterator[list[Arc]]:
         """The true arcs of each solution; `report` is told now and then how many there are."""
-        while not self._found.empty() or not self.over():
+        while not self.over() or not self._found.empty():
             report(self.count)
             with suppress(queue.Empty):
                 yield self._found.get(timeout=SLICE / 10)
@@ -170,7 +175,7 @@ def _collector(listing: Listing) -> cp_model.CpSolverSolutionCallback:
 
     class Collector(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
-            listing.take(self.boolean_value)
+            listing.take(self.boolean_value, self.num_conflicts)
             if listing.stopping.is_set():
                 self.stop_search()
 
