@@ -194,9 +194,11 @@ def test_ends_of_colours_that_no_tour_has_are_unknown():
 def test_required_and_forbidden_moves():
     small = tiled("8x8", kind="closed", required=[("c3", "d5"), ("f6", "h7")], forbidden=[("a2", "c3")])
     assert small.found  # verified: the moves are as asked for
-    large = tiled("30x30", kind="closed", required=[("c3", "d5")])
+    middle = tiled("20x20", required=[("c3", "d5"), ("f6", "h7"), ("k9", "l11"), ("a20", "b18")])
+    assert middle.found
+    large = tiled("40x40", kind="closed", required=[("c3", "d5")], forbidden=[("s20", "t22")])
     assert large.found
-    assert large.statistics.backtracks == 900 * large.statistics.restarts
+    assert large.statistics.backtracks == 1600 * large.statistics.restarts
     corner = [("a1", "b3")]  # a corner has two moves, and a closed tour uses both
     for space in ("8x8", "14x14", "3x10"):
         refused = tiled(space, kind="closed", forbidden=corner)

@@ -28,7 +28,8 @@ ONE_TILE = 150
 """Squares up to which a board is one tile by itself."""
 
 LARGEST_TILE = 1000
-"""Squares up to which a board is taken as one tile where several tiles did not do."""
+"""Squares up to which a board is one tile if moves are required or forbidden, which the search for a
+tile tour looks at, or if several tiles did not do."""
 
 CALLS = 30
 """Calls for the tour of a board that is one tile, of about 10 to 50 ms each, before it is given up."""
@@ -120,13 +121,15 @@ class _Construction:
         rows, columns = board.shape
         self._shape = rows, columns
         self._strip = min(board.shape) < SMALLEST
-        each = strips.BYTES_PER_SQUARE if self._strip else tile_board.BYTES_PER_SQUARE
-        require_memory(len(board) * each, limits.memory, f"a tour of {board.shape_text}")
         self._backwards = problem.start is None and problem.end is not None
+        each = strips.BYTES_PER_SQUARE if self._strip else tile_board.BYTES_PER_SQUARE
+        each += 4 if self._backwards else 0
+        require_memory(len(board) * each, limits.memory, f"a tour of {board.shape_text}")
         self._start: tuple[int, int] | None = problem.end if self._backwards else problem.start
         self._end: tuple[int, int] | None = None if self._backwards else problem.end
         if problem.closed and self._start is None:
             self._start = 0, 0
+        self._constrained = bool(problem.required or problem.forbidden)
         self._steps = self._given_up = self._attempts = self._tiles = self._tile_steps = 0
         self.stopped_by = ""
 
@@ -155,10 +158,9 @@ class _Construction:
         return None
 
     def _most_attempts(self) -> int:
-        constrained = self._problem.required or self._problem.forbidden
         if len(self._problem) <= ONE_TILE and not self._strip:
             return CALLS
-        if not constrained:
+        if not self._constrained:
             return 1 if self._strip else 10
         return 30 if len(self._problem) <= 100_000 else 3
 
@@ -172,7 +174,7 @@ class _Construction:
             kind, ends = self._problem.kind, self._fixed_ends()
             return strips.strip_order(self._shape, kind, ends, random, self._deadline, self._report)
         task = BoardTask(self._shape, self._problem.kind, self._start, self._end)
-        if len(self._problem) > ONE_TILE:
+        if len(self._problem) > (LARGEST_TILE if self._constrained else ONE_TILE):
             board = TiledBoard(task, random, self._deadline, self._report)
             order = board.order()
             self._tiles, self._tile_steps = board.tiles, self._tile_steps + board.steps
