@@ -14,7 +14,7 @@ from knight_models.errors import (
     UnsupportedError,
     WrongAnswerError,
 )
-from knight_models.evidence import Exhausted
+from knight_models.evidence import Exhausted, Theorem
 from knight_models.limits import Deadline, Limits, ProgressCallback
 from knight_models.problem import TourProblem
 from knight_models.result import ListingEnd, SolveResult, Status
@@ -182,7 +182,7 @@ def _evidence_faults(problem: TourProblem, solver: Solver, result: SolveResult) 
     evidence = result.evidence
     if evidence is None:
         return [Fault(FaultKind.EVIDENCE, "impossible, but there is no evidence")]
-    if evidence.checkable:
+    if evidence.checkable or isinstance(evidence, Theorem):
         return faults(problem, evidence)
     if not solver.exact:
         raise SolverError(f"{solver.name} is not exact, yet it answers impossible by {evidence.type}")

@@ -134,7 +134,8 @@ class SolverClaim(Evidence):
 class Theorem(Evidence):
     """A published theorem says that there is no tour.
 
-    The verifier checks that it says so of this problem; for its proof, read the source.
+    The verifier checks that it says so of this problem, not the theorem itself; for its proof, read
+    the source.
 
     Parameters
     ----------
@@ -143,7 +144,6 @@ class Theorem(Evidence):
     clause : the clause that applies
     """
 
-    checkable: ClassVar[bool] = True
     name: str
     source: str
     clause: str

@@ -9,12 +9,13 @@ the square itself, which is visited, so that it is never taken.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from knight_models.board import Board, Square
-from knight_models.kernels.runtime import RUNNING, Array, Kernel
+from knight_models.kernels.runtime import RUNNING, Array, Kernel, unsigned
 from knight_models.kernels.ties import POHL, RANDOM, ROTH
 from knight_models.kernels.walk_state import (
     CLOSING,
@@ -34,20 +35,27 @@ from knight_models.kernels.walk_state import (
 )
 from knight_models.limits import require_memory
 
-__all__ = ["BOARD_WALK", "COLUMN", "COLUMNS", "HERE", "ROW", "STOP", "SWITCH", "PaddedBoard"]
+__all__ = ["BOARD_WALK", "COLUMNS", "HERE", "STOP", "SWITCH", "PaddedBoard"]
 
 SWITCH = LIMIT + 1
 """What the walk returns at the square `state[STOP]`."""
 
 # Further places in the state array.
-HERE, SQUARE, ROW, COLUMN, ROWS, COLUMNS, STRIDE, BORDER = range(SHARED, SHARED + 8)
-STOP = SHARED + 8  # the square at which to return SWITCH; -1 = none
-STATE_SIZE = SHARED + 9
+HERE, SQUARE, ROWS, COLUMNS, STRIDE, BORDER = range(SHARED, SHARED + 6)
+STOP = SHARED + 6  # the square at which to return SWITCH; -1 = none
+STATE_SIZE = SHARED + 7
 
 MOVES = 8
 FREE = 32  # a byte below this is an unvisited square
 VISITED = 64
 MISSING = 200
+
+
+def lowered(cells: Array, near: int, k: int) -> Any:
+    """Take one from the onward moves of the square that move k leads to; its key: (moves, k)."""
+    onward = unsigned(cells[near]) - unsigned(1)
+    cells[near] = onward
+    return onward << unsigned(3) | unsigned(k)
 
 
 def board_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than the work in it
@@ -88,26 +96,32 @@ def board_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
     """
     count = state[COUNT]
     walk = state[WALK]
-    depth = state[DEPTH]
-    here = state[HERE]
+    depth = unsigned(state[DEPTH])
+    here = unsigned(state[HERE])
     square = state[SQUARE]
-    row = state[ROW]
-    column = state[COLUMN]
     random = state[LAST_RANDOM]
-    left = state[LEFT]
     stop = state[STOP]
-    begun = left
-    unlimited = left < 0
-    if unlimited:
-        left = budget + 1
-        begun = left
+    one, three, seven = unsigned(1), unsigned(3), unsigned(7)
+    taken = unsigned(FREE << 3)
+    # In a tuple of their own, since the compiler cannot tell that writing to cells leaves them alone.
+    leaps = (
+        unsigned(offsets[0]),
+        unsigned(offsets[1]),
+        unsigned(offsets[2]),
+        unsigned(offsets[3]),
+        unsigned(offsets[4]),
+        unsigned(offsets[5]),
+        unsigned(offsets[6]),
+        unsigned(offsets[7]),
+    )
+    careful = len(rules) > 0 or stop >= 0
     answer = RUNNING
     while budget > 0:
-        if depth == 0:
+        if depth == 0:  # the first square of a walk
             if walk == len(starts):
                 answer = DONE
                 break
-            if left == 0:
+            if state[LEFT] == 0:
                 answer = LIMIT
                 break
             for i in range(len(template)):
@@ -115,44 +129,48 @@ def board_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
             square = starts[walk]
             row = square // state[COLUMNS]
             column = square - row * state[COLUMNS]
-            here = (row + state[BORDER]) * state[STRIDE] + column + state[BORDER]
+            here = unsigned((row + state[BORDER]) * state[STRIDE] + column + state[BORDER])
             random = randoms[walk]
-        else:
-            lowest_key = FREE << 3
-            for k in range(MOVES):
-                onward = cells[here + offsets[k]] - 1
-                cells[here + offsets[k]] = onward
-                lowest_key = min(lowest_key, onward << 3 | k)
-            if lowest_key >= FREE << 3 or left == 0:  # the end of this walk
-                if left == 0 and lowest_key < FREE << 3:
-                    for k in range(MOVES):
-                        cells[here + offsets[k]] += 1
-                    answer = LIMIT
-                    break
-                lengths[walk] = depth
-                state[LONGEST] = max(state[LONGEST], depth)
-                endings[walk] = 0
-                if depth == count:
-                    ending = OPEN_END
-                    for k in range(MOVES):
-                        beside = 0 <= column + shifts[k] < state[COLUMNS]
-                        if count > 2 and beside and square + steps[k] == starts[walk]:
-                            ending = CLOSING
-                    endings[walk] = ending
-                    if state[WANTED] & ending:
-                        answer = SUCCESS
-                        break
-                walk += 1
-                depth = 0
-                budget -= 1
-                continue
-            chosen = lowest_key & 7
-            if len(rules) > 0:
+            cells[here] += VISITED
+            path[0] = square
+            depth = one
+            state[LEFT] -= 1
+            state[PLACED] += 1
+            budget -= 1
+            if square == stop:
+                answer = SWITCH
+                break
+        room = budget
+        if 0 <= state[LEFT] < room:
+            room = state[LEFT]
+        begun = room
+        ended = False
+        while room > 0 or state[LEFT] == 0:
+            left = min(lowered(cells, here + leaps[0], 0), lowered(cells, here + leaps[1], 1))
+            right = min(lowered(cells, here + leaps[2], 2), lowered(cells, here + leaps[3], 3))
+            key = min(left, right)
+            left = min(lowered(cells, here + leaps[4], 4), lowered(cells, here + leaps[5], 5))
+            right = min(lowered(cells, here + leaps[6], 6), lowered(cells, here + leaps[7], 7))
+            left = min(left, right)
+            key = min(key, left)
+            if key >= taken:
+                ended = True
+                break
+            if room == 0:  # no square may be placed, though one is there
+                for k in range(MOVES):
+                    cells[here + leaps[k]] += 1
+                answer = LIMIT
+                break
+            chosen = key & seven
+            if careful:
+                fewest = key >> three
                 mask = 0
                 for k in range(MOVES):
-                    if cells[here + offsets[k]] == lowest_key >> 3:
+                    if cells[here + leaps[k]] == fewest:
                         mask |= 1 << k
                 if mask & (mask - 1):
+                    row = square // state[COLUMNS]
+                    column = square - row * state[COLUMNS]
                     for i in range(len(rules)):
                         rule = rules[i]
                         kept = 0
@@ -170,10 +188,11 @@ def board_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
                                 score -= shifts[k] * (2 * column + 1 - state[COLUMNS])
                             elif rule == POHL:
                                 score = 0
+                                near = here + leaps[k]
                                 for j in range(MOVES):
-                                    onward = cells[here + offsets[k] + offsets[j]]
-                                    if onward < FREE:
-                                        score += onward
+                                    beyond = int(cells[near + leaps[j]])
+                                    if beyond < FREE:
+                                        score += beyond
                             else:  # INDEX
                                 score = steps[k]
                             if kept == 0 or score < best:
@@ -184,27 +203,46 @@ def board_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
                         mask = kept
                         if mask & (mask - 1) == 0:
                             break
-                    chosen = lowest[mask]
-            here += offsets[chosen]
+                    chosen = unsigned(lowest[mask])
+                if square + steps[chosen] == stop:  # the last square of this run of the loop
+                    begun -= room - 1
+                    room = 1
+                    answer = SWITCH
+            here += unsigned(offsets[chosen])
             square += steps[chosen]
-            row += rises[chosen]
-            column += shifts[chosen]
-        cells[here] += VISITED
-        path[depth] = square
-        depth += 1
-        left -= 1
-        budget -= 1
-        if square == stop:
-            answer = SWITCH
+            cells[here] += VISITED
+            path[depth] = square
+            depth += one
+            room -= 1
+        budget -= begun - room
+        state[PLACED] += begun - room
+        if state[LEFT] > 0:
+            state[LEFT] -= begun - room
+        if ended:
+            length = int(depth)
+            lengths[walk] = length
+            state[LONGEST] = max(state[LONGEST], length)
+            endings[walk] = 0
+            if length == count:
+                ending = OPEN_END
+                column = square % state[COLUMNS]
+                for k in range(MOVES):
+                    beside = 0 <= column + shifts[k] < state[COLUMNS]
+                    if count > 2 and beside and square + steps[k] == starts[walk]:
+                        ending = CLOSING
+                endings[walk] = ending
+                if state[WANTED] & ending:
+                    answer = SUCCESS
+                    break
+            walk += 1
+            depth = unsigned(0)
+            budget -= 1
+        if answer != RUNNING:
             break
-    state[PLACED] += begun - left
-    state[LEFT] = -1 if unlimited else left
     state[WALK] = walk
     state[DEPTH] = depth
     state[HERE] = here
     state[SQUARE] = square
-    state[ROW] = row
-    state[COLUMN] = column
     state[LAST_RANDOM] = random
     return answer
 
@@ -214,6 +252,7 @@ BOARD_WALK = Kernel(
     board_walk,
     f"int64({_BYTES}, {_BYTES}, {_LONG}, {_LONG}, {_LONG}, {_LONG}, {_LONG}, {_LONG}, {_NUMBERS}, "
     f"{_LONG}, {_NUMBERS}, {_BYTES}, {_NUMBERS}, {_LONG}, int64)",
+    (unsigned, lowered),
 )
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from knight_models.limits import Deadline
 
-__all__ = ["RUNNING", "Array", "Kernel", "KernelRun"]
+__all__ = ["RUNNING", "Array", "Kernel", "KernelRun", "unsigned"]
 
 Array = Any
 """What a kernel works on: a numpy array once compiled, a list of numbers while interpreted."""
@@ -30,6 +30,15 @@ RUNNING = 0
 
 SLICE = 0.05
 """Seconds that one call of a kernel should take."""
+
+
+def unsigned(number: int) -> Any:
+    """The number as an index: compiled, numba need not look whether it counts from the end.
+
+    Give it to a `Kernel` among its helpers. Arithmetic that mixes unsigned and signed numbers ends
+    in floats once compiled.
+    """
+    return number
 
 
 class Kernel:
@@ -102,6 +111,9 @@ def _decorated(
 
     known: dict[str, Any] = {}
     for helper in helpers:
+        if helper is unsigned:
+            known[helper.__name__] = np.uint64
+            continue
         known[helper.__name__] = numba.njit(nogil=True)(_seeing(helper, known))
     seeing = _seeing(function, known)
     # Numba keeps compiled code under this name, and would not see that a helper has changed.

@@ -28,6 +28,7 @@ __all__ = [
     "LIMIT",
     "MAX_STEPS",
     "OPEN",
+    "PATH",
     "PRUNE",
     "PRUNED",
     "RUNNING",
@@ -51,6 +52,9 @@ SLACK = 14  # how many vertices short of a move may still be the end
 MAX_STEPS = 15  # -1 = no limit
 DEAD = 16  # whether the vertex placed last has stranded another one
 STATE_SIZE = 17
+
+PATH = 9
+"""The place of the path among the arguments of the kernel."""
 
 
 def search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than the work in it

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from knight_models.evidence import Exhausted
 from knight_models.graph import Adjacency, adjacency
-from knight_models.kernels import search
+from knight_models.kernels import plain_search, search
 from knight_models.kernels.ordering import (
     by_index,
     by_static_degree,
@@ -19,6 +19,7 @@ from knight_models.kernels.ordering import (
     move_vectors,
     why_no_move_order,
 )
+from knight_models.kernels.plain_search import PLAIN_SEARCH, fenced_rows
 from knight_models.kernels.required import Constrained, constrained
 from knight_models.kernels.runtime import KernelRun
 from knight_models.limits import Deadline, Limits, ProgressCallback
@@ -123,9 +124,13 @@ class _Search:
         may_end = task.may_start if self._backwards else task.may_end
         self._starts = self._possible_starts(task.may_end if self._backwards else task.may_start)
         self._state = self._first_state(solver, limits)
-        counting = bool(self._state[search.COUNT])
-        arrays = _arrays(rows, task, counting, may_end, self._bonus(rows), self._state)
-        self._run = KernelRun(search.SEARCH, arrays, len(problem), self._deadline)
+        plain = not (self._state[search.COUNT] or problem.required or self._state[search.END] >= 0)
+        if plain:
+            kernel, arrays = PLAIN_SEARCH, _plain_arrays(rows, task, self._state)
+        else:
+            kernel, arrays = search.SEARCH, _arrays(rows, task, may_end, self._bonus(rows), self._state)
+        self._path_at = plain_search.PATH if plain else search.PATH
+        self._run = KernelRun(kernel, arrays, len(problem), self._deadline)
         self._build_seconds = self._deadline.elapsed
 
     def _possible_starts(self, allowed: npt.NDArray[np.uint8]) -> Sequence[int]:
@@ -183,7 +188,7 @@ class _Search:
             state = self._run[-1]
             self._report(int(state[search.STEPS]), int(state[search.BEST]), len(self._problem))
             if answer == search.FOUND:
-                path = np.array(self._run[_PATH], np.int32)
+                path = np.array(self._run[self._path_at], np.int32)
                 yield path[::-1] if self._backwards else path
             elif answer == search.EXHAUSTED:
                 return
@@ -206,21 +211,26 @@ class _Search:
         )
 
 
-_PATH = 9
-"""The place of the path among the arguments of the kernel."""
+def _plain_arrays(
+    rows: Adjacency, task: Constrained, state: npt.NDArray[np.int64]
+) -> list[npt.NDArray[Any]]:
+    """The arguments of the plain search kernel."""
+    count = len(rows)
+    path, cursor = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    closing = [task.closing.indptr, task.closing.indices]
+    return [*fenced_rows(rows), *closing, path, cursor, np.zeros(count + 1, np.uint8), state]
 
 
 def _arrays(
     rows: Adjacency,
     task: Constrained,
-    counting: bool,
     may_end: npt.NDArray[np.uint8],
     bonus: npt.NDArray[np.int32],
     state: npt.NDArray[np.int64],
 ) -> list[npt.NDArray[Any]]:
     """The arguments of the search kernel."""
     count = len(rows)
-    into = rows.reverse if counting else rows  # the counts follow the moves into a vertex
+    into = rows.reverse  # the counts follow the moves into a vertex
     path, cursor = np.zeros(count, np.int32), np.zeros(count, np.int64)
     visited, onward = np.zeros(count, np.uint8), rows.degrees.astype(np.int32)
     moves = [rows.indptr, rows.indices, into.indptr, into.indices]
