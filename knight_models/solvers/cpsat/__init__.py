@@ -67,8 +67,8 @@ class CpSat(Options):
 
     A step is a conflict; `Limits.steps` bounds them. With one worker, the default, a seed makes a run
     repeatable. With several, the tour that is found may change from run to run, unless `parameters`
-    has `interleave_search:true`, which is ten times slower on large boards. A listing and a run with a limit on
-    its steps always use one worker: several repeat solutions, and do not end at such a limit.
+    has `interleave_search:true`, which is ten times slower on large boards. A listing and a run with a
+    limit on its steps always use one worker: several repeat solutions, and do not end at such a limit.
 
     Parameters
     ----------

@@ -110,7 +110,9 @@ def _written(value: Any) -> str:
 
 
 def _names(target: Any) -> list[str]:
-    """The fields of a parameter object: its public attributes in lower case that are no methods."""
+    """The fields of a parameter object: a protobuf message, or, from OR-Tools 9.15, a class like it."""
+    if hasattr(target, "DESCRIPTOR"):
+        return list(target.DESCRIPTOR.fields_by_name)
     names = [name for name in dir(target) if name.islower() and not name.startswith("_")]
     return [name for name in names if not callable(getattr(target, name))]
 
@@ -143,7 +145,7 @@ def _value(target: Any, name: str, written: str) -> Any:
 def _append(target: Any, name: str, written: str) -> None:
     try:
         getattr(target, name).append(written)
-    except TypeError:
+    except (TypeError, ValueError):
         raise OptionError(f"the CP-SAT parameter {name} cannot be set here to {written!r}") from None
 
 
