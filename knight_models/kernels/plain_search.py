@@ -34,7 +34,7 @@ PATH = 4
 """The place of the path among the arguments of the kernel."""
 
 
-def plain_search(
+def plain_search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than the work in it
     first: Array,
     indices: Array,
     closing_ptr: Array,

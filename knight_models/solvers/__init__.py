@@ -84,7 +84,7 @@ def get_solver(solver: str | Solver | type = "auto", **options: Any) -> Solver:
     OptionError : for an unknown solver, option or value, with the nearest right one
 
     >>> get_solver("depth-first:ordering=fixed")
-    DepthFirst(ordering='fixed', ties='move-order', move_order='', prune=False)
+    DepthFirst(ordering='fixed', ties='move-order', move_order='12345678', prune=False)
     """
     if isinstance(solver, str):
         name, _, text = solver.partition(":")
