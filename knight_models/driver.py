@@ -160,6 +160,8 @@ def _settled(
 def _supporting(solver: str | Solver | type, problem: TourProblem) -> Solver:
     chosen = get_solver(solver)
     why_not = chosen.unsupported(problem)
+    if problem.given and not getattr(chosen, "takes_given", False):
+        why_not = "it does not obey given numbers"
     if why_not:
         raise UnsupportedError(f"{chosen.name} cannot take the {problem}: {why_not}")
     return chosen

@@ -18,19 +18,21 @@ TourProblem('closed tour of 8x8 from a1')
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
 
 from knight_models.board import Board
 from knight_models.errors import ProblemError
+from knight_models.vertices import Vertices, vertices_of
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["GraphVertices", "Kind", "Move", "TourProblem", "Vertices", "vertices_of"]
+__all__ = ["Kind", "Move", "TourProblem"]
 
 Move = tuple[Hashable, Hashable]
 """Two vertices (squares of a board, labels of a graph); from the first to the second in a DiGraph."""
@@ -42,67 +44,6 @@ class Kind(StrEnum):
     OPEN = "open"
     CLOSED = "closed"
     STRICTLY_OPEN = "strictly-open"
-
-
-class Vertices(Protocol):
-    """The numbering 0..n-1 of the vertices of a space; a `Board` is one by itself."""
-
-    def __len__(self) -> int: ...
-    def index(self, square: Any, /) -> int: ...
-    def square(self, index: int, /) -> Any: ...
-    def named(self, text: str, /) -> Any: ...
-    def name(self, square: Any, /) -> str: ...
-
-
-class GraphVertices:
-    """The vertices of a networkx graph, numbered in `list(graph)` order.
-
-    >>> import networkx as nx
-    >>> vertices = GraphVertices(nx.path_graph(["x", "y", 7]))
-    >>> vertices.index(7), vertices.square(2), vertices.named("7")
-    (2, 7, 7)
-    """
-
-    def __init__(self, graph: networkx.Graph) -> None:
-        self._labels: list[Hashable] = list(graph)
-        self._numbers = {label: number for number, label in enumerate(self._labels)}
-
-    def __len__(self) -> int:
-        return len(self._labels)
-
-    def index(self, square: Hashable, /) -> int:
-        """The number of a label; ProblemError if the graph has no such vertex."""
-        try:
-            return self._numbers[square]
-        except (KeyError, TypeError):  # TypeError: not hashable, so no label
-            raise ProblemError(f"{square!r} is no vertex of the graph{self._examples}") from None
-
-    def square(self, index: int, /) -> Hashable:
-        """The label that has this number."""
-        return self._labels[index]
-
-    def named(self, text: str, /) -> Hashable:
-        """The label whose text this is."""
-        found = [label for label in self._labels if str(label) == text]
-        if len(found) > 1:
-            raise ProblemError(f"{text!r} names {len(found)} vertices of the graph")
-        if not found:
-            raise ProblemError(f"{text!r} is no vertex of the graph{self._examples}")
-        return found[0]
-
-    def name(self, square: Hashable, /) -> str:
-        """The text of a label."""
-        return str(square)
-
-    @property
-    def _examples(self) -> str:
-        shown = ", ".join(map(str, self._labels[:3]))
-        return f" (its vertices: {shown}{', ...' if len(self) > 3 else ''})"
-
-
-def vertices_of(space: Board | networkx.Graph) -> Vertices:
-    """The numbering of the vertices of a board or a graph."""
-    return space if isinstance(space, Board) else GraphVertices(space)
 
 
 @dataclass(frozen=True, repr=False)
@@ -117,6 +58,8 @@ class TourProblem:
     end : the vertex to end at; an error with `closed`
     required, forbidden : moves that the tour has to use, or must not use; in a directed graph a
         move has the direction in which it is given, elsewhere none
+    given : some squares and the number that the tour has to give each, 1 to n (a partly numbered
+        board); a mapping, or pairs
 
     Raises
     ------
@@ -134,12 +77,14 @@ class TourProblem:
     end: Any = None
     required: tuple[Move, ...] = ()
     forbidden: tuple[Move, ...] = ()
+    given: tuple[tuple[Any, int], ...] = ()
 
     def __post_init__(self) -> None:
         self._set(space=_checked_space(self.space), kind=_checked_kind(self.kind))
         if not len(self):
             raise ProblemError("the graph has no vertex, so there is nothing to visit")
         self._set(start=self._checked_vertex(self.start), end=self._checked_vertex(self.end))
+        self._set(given=self._checked_given(self.given))
         self._check_ends()
         self._set(
             required=self._checked_moves(self.required, "required"),
@@ -174,7 +119,8 @@ class TourProblem:
     @property
     def one_way(self) -> bool:
         """Whether a tour and its reverse are different answers: fixed ends, or moves with a direction."""
-        return self.directed or (not self.closed and (self.start is not None or self.end is not None))
+        fixed = not self.closed and (self.start is not None or self.end is not None)
+        return self.directed or fixed or bool(self.given)
 
     @cached_property
     def vertices(self) -> Vertices:
@@ -205,6 +151,11 @@ class TourProblem:
         """The forbidden moves in vertex numbers."""
         return self._indices(self.forbidden)
 
+    @cached_property
+    def given_indices(self) -> dict[int, int]:
+        """The number that each of the given vertices (by vertex number) has to carry."""
+        return {self.vertices.index(square): step for square, step in self.given}
+
     def _indices(self, moves: tuple[Move, ...]) -> tuple[tuple[int, int], ...]:
         index = self.vertices.index
         return tuple((index(first), index(second)) for first, second in moves)
@@ -221,6 +172,7 @@ class TourProblem:
         parts += [f"to {name(self.end)}"] if self.end is not None else []
         parts += [f"with {len(self.required)} required moves"] if self.required else []
         parts += [f"with {len(self.forbidden)} forbidden moves"] if self.forbidden else []
+        parts += [f"with {len(self.given)} given numbers"] if self.given else []
         return " ".join(parts)
 
     def __repr__(self) -> str:
@@ -233,6 +185,31 @@ class TourProblem:
             return self.board.at(vertex)
         self.vertices.index(vertex)
         return vertex
+
+    def _checked_given(self, given: Any) -> tuple[tuple[Any, int], ...]:
+        """The given numbers; number 1 says where the tour starts, and the last one where it ends."""
+        pairs = given.items() if isinstance(given, Mapping) else given
+        numbers: dict[int, Any] = {}
+        squares: dict[Any, int] = {}
+        for square, step in pairs:
+            vertex = self._checked_vertex(square)
+            if not isinstance(step, Integral) or int(step) not in range(1, len(self) + 1):
+                raise ProblemError(f"a given number is from 1 to {len(self)}, not {step!r}")
+            if numbers.setdefault(int(step), vertex) != vertex:
+                raise ProblemError(f"the number {step} is given twice")
+            if squares.setdefault(vertex, int(step)) != step:
+                raise ProblemError(f"{self.vertices.name(vertex)} is given two numbers")
+        self._set(start=self._agreed(self.start, numbers.get(1), "start"))
+        if not self.closed:
+            self._set(end=self._agreed(self.end, numbers.get(len(self)), "end"))
+        return tuple(squares.items())
+
+    def _agreed(self, asked: Any, given: Any, what: str) -> Any:
+        """The end that is asked for, or given by its number; they may not contradict each other."""
+        if None not in (asked, given) and asked != given:
+            name = self.vertices.name
+            raise ProblemError(f"the {what} is {name(asked)}, but the given numbers say {name(given)}")
+        return given if asked is None else asked
 
     def _check_ends(self) -> None:
         if self.end is not None and self.closed:

@@ -106,7 +106,8 @@ class Tour:
         A closed tour is turned to start at vertex 0; a tour that may be reversed is taken in the
         direction in which its second (closed) or first (open) vertex is lower than its last.
         """
-        order = np.roll(self.order, -int(self.order.argmin())) if self.closed else self.order
+        turn = self.closed and not self.problem.given
+        order = np.roll(self.order, -int(self.order.argmin())) if turn else self.order
         if self.problem.directed or self.problem.one_way:
             return Tour(self.problem, order)
         if self.closed:

@@ -4,9 +4,10 @@ import networkx
 import pytest
 
 from knight_models.board import Board
-from knight_models.errors import BoardError, ProblemError
+from knight_models.errors import BoardError, InputError, ProblemError
 from knight_models.graph import knight_graph
-from knight_models.problem import GraphVertices, Kind, TourProblem
+from knight_models.problem import Kind, TourProblem
+from knight_models.vertices import GraphVertices
 
 
 @pytest.mark.parametrize("kind", ["open", "closed", "strictly-open", *Kind])
@@ -157,3 +158,27 @@ def test_a_knight_graph_has_the_numbers_of_its_board():
 def test_the_text_of_a_problem_names_kind_space_and_ends():
     text = str(TourProblem("8x8", start="a1", end="h7", required=[("a1", "b3")]))
     assert text == "open tour of 8x8 from a1 to h7 with 1 required moves"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"a1": 0}, "a given number is from 1 to 12, not 0"),
+        ({"a1": 13}, "a given number is from 1 to 12, not 13"),
+        ({"a1": "3"}, "a given number is from 1 to 12, not '3'"),
+        ([("a1", 3), ("b2", 3)], "the number 3 is given twice"),
+        ([("a1", 3), ("a1", 4)], "a1 is given two numbers"),
+        ({"z9": 3}, "is not on the 3x4 board"),
+        ({"b2": 1}, "the start is a1, but the given numbers say b2"),
+    ],
+)
+def test_given_numbers_that_make_no_sense_are_refused(given, words):
+    with pytest.raises(InputError, match=words):
+        TourProblem("3x4", start="a1", given=given)
+
+
+def test_the_first_and_the_last_given_number_fix_the_ends():
+    problem = TourProblem("3x4", given={"a3": 1, "d1": 12, "b1": 2})
+    assert (problem.start, problem.end) == ((0, 0), (2, 3))
+    assert problem.given_indices == {0: 1, 11: 12, 9: 2}
+    assert problem.one_way

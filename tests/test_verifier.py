@@ -366,3 +366,10 @@ def test_a_graph_route_judges_as_the_board_does():
     problem = TourProblem(knight_graph("3x4"))
     assert faults(problem, SQUARES) == []
     assert kinds(problem, SQUARES[::-1][1:]) == {FaultKind.MISSING}
+
+
+def test_a_given_number_that_another_square_carries_is_named():
+    grid = [[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]
+    assert not faults(TourProblem("3x4", given={"a3": 1, "b2": 11}), grid)
+    (fault,) = faults(TourProblem("3x4", given={"a3": 1, "b2": 9}), grid)
+    assert (fault.kind, str(fault)) == (FaultKind.GIVEN_MISSED, "b2 carries 11, not the given 9")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from knight_models.board import Board
 from knight_models.errors import InputError, OptionError, ProblemError, nearest
-from knight_models.problem import Kind, Move, TourProblem, Vertices, vertices_of
+from knight_models.problem import Kind, Move, TourProblem
+from knight_models.vertices import Vertices, vertices_of
 
 if TYPE_CHECKING:
     import networkx

@@ -88,6 +88,8 @@ class Options:
 
     name: ClassVar[str] = ""
     exact: ClassVar[bool] = False
+    takes_given: ClassVar[bool] = False
+    """Whether it obeys the given numbers of a problem; the driver keeps such problems from the others."""
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):

@@ -32,6 +32,7 @@ class FaultKind(StrEnum):
     WRONG_END = "wrong-end"
     REQUIRED_MISSING = "required-missing"
     FORBIDDEN_USED = "forbidden-used"
+    GIVEN_MISSED = "given-missed"
     EVIDENCE = "evidence"
 
 

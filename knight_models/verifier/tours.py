@@ -34,6 +34,8 @@ def tour_faults(problem: TourProblem, numbering: Numbering) -> Faults:
     groups.append(_wrong_ends(problem, numbering, moves))
     if problem.required or problem.forbidden:
         groups.append(_wrong_moves(problem, numbering))
+    if problem.given:
+        groups.append(_missed_numbers(problem, numbering))
     return Faults(*groups)
 
 
@@ -167,6 +169,21 @@ def _closes(problem: TourProblem, first: int, last: int, moves: Moves) -> bool:
 
 def _joined(moves: Moves, first: int, second: int) -> bool:
     return bool(moves.joined(np.array([first]), np.array([second]))[0])
+
+
+def _missed_numbers(problem: TourProblem, numbering: Numbering) -> list[Fault]:
+    """The given squares that carry another number than they should; unvisited ones are named elsewhere."""
+    carried = np.zeros(len(problem), np.int64)
+    carried[numbering.vertices] = _numbers_at(numbering, np.arange(len(numbering.vertices)))
+    faults = []
+    for vertex, wanted in problem.given_indices.items():
+        number = int(carried[vertex])
+        if number not in (0, wanted):
+            shown = number + numbering.shift, wanted + numbering.shift
+            text = f"{problem.name(vertex)} carries {shown[0]}, not the given {shown[1]}"
+            square = (problem.vertices.square(vertex),)
+            faults.append(Fault(FaultKind.GIVEN_MISSED, text, shown[:1], square))
+    return faults
 
 
 def _wrong_moves(problem: TourProblem, numbering: Numbering) -> list[Fault]:
