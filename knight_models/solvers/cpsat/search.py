@@ -153,10 +153,13 @@ class Listing(Search):
         self.count += 1
         arcs = [arc for arc, literal in self._literals if is_true(literal)]
         kept = False
-        while not kept and not self.stopping.is_set():
+        while not kept:
             with suppress(queue.Full):
                 self._found.put(arcs, timeout=SLICE)
                 kept = True
+            if not kept and self.stopping.is_set():  # nobody reads any more
+                self.count -= 1
+                break
         if self._most_conflicts is not None and conflicts >= self._most_conflicts:
             self.stopping.set()
 
