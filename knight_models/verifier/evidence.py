@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from knight_models.evidence import ColourImbalance, Disconnected, Evidence, LowD
 from knight_models.problem import TourProblem
 from knight_models.theorems import existence
 from knight_models.verifier.fault import Fault, FaultKind
-from knight_models.verifier.moves import moves_of
+from knight_models.verifier.moves import allowed_moves
 
 __all__ = ["evidence_faults"]
 
@@ -33,17 +32,6 @@ def evidence_faults(problem: TourProblem, evidence: Evidence) -> list[Fault]:
         case _:
             wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.summary}"
     return [Fault(FaultKind.EVIDENCE, wrong)] if wrong else []
-
-
-def _allowed_moves(problem: TourProblem) -> Iterator[tuple[Numbers, Numbers]]:
-    """Every move that a tour may use, as arrays (from, to); undirected ones both ways."""
-    count = len(problem)
-    banned = [first * count + second for first, second in problem.forbidden_indices]
-    if not problem.directed:
-        banned += [second * count + first for first, second in problem.forbidden_indices]
-    for first, second in moves_of(problem).all():
-        keep = ~np.isin(first * count + second, banned) if banned else slice(None)
-        yield first[keep], second[keep]
 
 
 def _members(problem: TourProblem, vertices: tuple[int, ...]) -> npt.NDArray[np.bool_] | None:
@@ -76,7 +64,7 @@ def _degrees(problem: TourProblem, listed: npt.NDArray[np.bool_]) -> tuple[Numbe
     """Different squares that a move leads to, and comes from, for the listed vertices."""
     count = len(problem)
     pairs = []
-    for first, second in _allowed_moves(problem):
+    for first, second in allowed_moves(problem):
         near = listed[first] | listed[second]
         pairs.append(first[near] * count + second[near])
     distinct = np.unique(np.concatenate(pairs)) if pairs else np.zeros(0, np.int64)
@@ -110,7 +98,7 @@ def _disconnected(problem: TourProblem, evidence: Disconnected) -> str:
     if inside is None or not inside.any() or inside.all():
         return "the set is empty, everything, or names a vertex that is not there"
     leaving = entering = False
-    for first, second in _allowed_moves(problem):
+    for first, second in allowed_moves(problem):
         leaving = leaving or bool((inside[first] & ~inside[second]).any())
         entering = entering or bool((~inside[first] & inside[second]).any())
     if leaving:
@@ -124,7 +112,7 @@ def _colour_imbalance(problem: TourProblem, evidence: ColourImbalance) -> str:
     if len(evidence.colours) != len(problem) or set(evidence.colours) - {"0", "1"}:
         return "the colours are not one 0 or 1 for every vertex"
     colours = np.frombuffer(evidence.colours.encode(), np.uint8) - ord("0")
-    for first, second in _allowed_moves(problem):
+    for first, second in allowed_moves(problem):
         if (colours[first] == colours[second]).any():
             return "a move joins two vertices of the same colour"
     ones = int(colours.sum())

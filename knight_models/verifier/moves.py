@@ -23,7 +23,7 @@ from knight_models.tour import CHUNK, cell_numbers, coordinates
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Moves", "moves_of"]
+__all__ = ["Moves", "allowed_moves", "moves_of"]
 
 Numbers = npt.NDArray[np.integer[Any]]
 Mask = npt.NDArray[np.bool_]
@@ -51,6 +51,17 @@ def moves_of(problem: TourProblem) -> Moves:
     if problem.board is not None:
         return BoardMoves(problem.board)
     return GraphMoves(problem)
+
+
+def allowed_moves(problem: TourProblem) -> Iterator[tuple[Numbers, Numbers]]:
+    """Every move that a tour may use, as arrays (from, to); undirected ones both ways."""
+    count = len(problem)
+    banned = [first * count + second for first, second in problem.forbidden_indices]
+    if not problem.directed:
+        banned += [second * count + first for first, second in problem.forbidden_indices]
+    for first, second in moves_of(problem).all():
+        keep = ~np.isin(first * count + second, banned) if banned else slice(None)
+        yield first[keep], second[keep]
 
 
 class BoardMoves:
