@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from knight_models.solvers import register_solver as register_solver
     from knight_models.solvers import solver_names as solver_names
     from knight_models.solvers.cpsat import CpSat as CpSat
+    from knight_models.solvers.cutset import CutSet as CutSet
     from knight_models.solvers.depth_first import DepthFirst as DepthFirst
     from knight_models.solvers.rotation import Rotation as Rotation
     from knight_models.solvers.tiling import Tiling as Tiling
@@ -88,6 +89,7 @@ _HOMES = {
     "result": ("SolveResult", "Statistics", "Status"),
     "solvers": ("get_solver", "register_solver", "solver_names"),
     "solvers.cpsat": ("CpSat",),
+    "solvers.cutset": ("CutSet",),
     "solvers.depth_first": ("DepthFirst",),
     "solvers.rotation": ("Rotation",),
     "solvers.tiling": ("Tiling",),

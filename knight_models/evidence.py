@@ -12,6 +12,7 @@ from typing import ClassVar
 
 __all__ = [
     "ColourImbalance",
+    "CutSetProof",
     "Disconnected",
     "Evidence",
     "Exhausted",
@@ -91,6 +92,60 @@ class ColourImbalance(Evidence):
             f"every move changes the colour, and {len(self.colours) - ones} vertices of one colour "
             f"and {ones} of the other cannot alternate between the ends asked for"
         )
+
+
+@dataclass(frozen=True)
+class CutSetProof(Evidence):
+    """Vertex sets whose cut-sets, with two moves at every vertex, are refuted as a SAT problem.
+
+    The refutation is a DRAT proof for the clauses that follow here; they come from the problem and the
+    sets alone. Whoever checks it makes them anew.
+
+    *Vertices* have their numbers, 0 to n - 1. Where an open tour is asked for, a dummy vertex n is joined
+    to all of them: the tour goes through it from its end to its start. *Edges* are the pairs u < v
+    of vertices with an allowed move between them, and the pairs (v, n). Ordered by u, then by v, they are
+    the variables 1 to m; true says that the tour uses the edge. The *clauses*:
+
+    1. Two edges at each vertex of degree d <= 9. For each d - 1 of its edges: one is used (none can be for
+       d < 2: the empty clause). For each three of them: one is not.
+    2. The same at each vertex of degree d > 9, by counters. Of these vertices, in rising order, each has
+       2d further variables, numbered on from m + 1: first a_1 to a_d, then b_1 to b_d. With x_1 to x_d
+       for its edges in rising order: a_1 or not x_1; x_1 or not a_1; not b_1; for k = 2 to d: a_k or not
+       x_k; a_k or not a_(k-1); not a_k or a_(k-1) or x_k; b_k or not x_k or not a_(k-1); b_k or not
+       b_(k-1); not b_k or b_(k-1) or x_k; not b_k or b_(k-1) or a_(k-1); not x_k or not b_(k-1);
+       and at last b_d.
+    3. The edge between the dummy vertex and a fixed start, and a fixed end, is used; so is each required
+       move.
+    4. For a strictly open tour, and every two vertices with a move between them, forbidden or not: one of
+       their edges to the dummy vertex is not used.
+    5. For each set, which has to hold a vertex and leave one out: with e edges that have one end in it, if
+       e <= 8, for each e - 1 of them one is used (for e < 2: the empty clause); if e > 8, one of them is.
+
+    A tour makes all of them true, so if they are refuted there is none; but for one vertex alone,
+    whose open tour has no edge.
+
+    Parameters
+    ----------
+    sets : vertex numbers, the dummy vertex among them as n
+    refutation : DRAT text: a clause a line, ended by 0; `d` before it drops the clause
+    """
+
+    checkable: ClassVar[bool] = True
+    sets: tuple[tuple[int, ...], ...]
+    refutation: str
+
+    @property
+    def summary(self) -> str:
+        count = len(self.sets)
+        cuts = (
+            ""
+            if not count
+            else f" with a move out of {count:,} vertex sets"
+            if count > 1
+            else (" with a move out of one vertex set")
+        )
+        lines = self.refutation.count("\n")
+        return f"two moves at every vertex{cuts} are refuted in {lines:,} lines of DRAT"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from knight_models.tour import Tour
 
 __all__ = ["ListingEnd", "SolveResult", "Statistics", "Status", "versions"]
 
-PACKAGES = ("knight_models", "networkx", "numpy", "numba", "ortools")
+PACKAGES = ("knight_models", "networkx", "numpy", "numba", "ortools", "python-sat", "dratify")
 
 
 class Status(StrEnum):

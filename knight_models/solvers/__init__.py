@@ -20,6 +20,7 @@ __all__ = ["get_solver", "register_solver", "solver_factory", "solver_names"]
 SOLVERS: dict[str, str | Factory] = {
     "auto": "knight_models.solvers.auto:Auto",
     "cpsat": "knight_models.solvers.cpsat:CpSat",
+    "cutset": "knight_models.solvers.cutset:CutSet",
     "depth-first": "knight_models.solvers.depth_first:DepthFirst",
     "rotation": "knight_models.solvers.rotation:Rotation",
     "tiling": "knight_models.solvers.tiling:Tiling",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from knight_models.board import Board
 from knight_models.errors import VerificationError
 from knight_models.evidence import Evidence
+from knight_models.limits import Deadline
 from knight_models.problem import TourProblem
 from knight_models.tour import Tour
 from knight_models.verifier import tours
@@ -40,7 +41,9 @@ if TYPE_CHECKING:
 ProblemLike: TypeAlias = "TourProblem | Board | str | networkx.Graph"
 
 
-def faults(problem: ProblemLike, answer: TourLike | Evidence) -> Sequence[Fault]:
+def faults(
+    problem: ProblemLike, answer: TourLike | Evidence, deadline: Deadline | None = None
+) -> Sequence[Fault]:
     """Every fault of a tour, or of a piece of evidence.
 
     Parameters
@@ -49,14 +52,16 @@ def faults(problem: ProblemLike, answer: TourLike | Evidence) -> Sequence[Fault]
     answer : a `Tour`; a list of squares (or labels); a number grid of the board's shape that counts
         from 1, with 0 in the holes, or a `NumberGrid`; an integer array (on a board also a list) of
         vertex numbers in the order of the visit; or a piece of evidence
+    deadline : when to give up re-checking evidence
 
     Raises
     ------
     ProblemError : if the answer has none of these forms
+    TimeoutError : if the deadline passes before the evidence is re-checked
     """
     problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
     if isinstance(answer, Evidence):
-        return evidence_faults(problem, answer)
+        return evidence_faults(problem, answer, deadline)
     return tours.tour_faults(problem, numbering_of(problem, answer))
 
 

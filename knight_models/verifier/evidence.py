@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.evidence import ColourImbalance, Disconnected, Evidence, LowDegree, Theorem
+from knight_models.evidence import ColourImbalance, CutSetProof, Disconnected, Evidence, LowDegree, Theorem
+from knight_models.limits import Deadline
 from knight_models.problem import TourProblem
 from knight_models.theorems import existence
+from knight_models.verifier.cut_sets import cut_set_fault
 from knight_models.verifier.fault import Fault, FaultKind
 from knight_models.verifier.moves import allowed_moves
 
@@ -18,9 +20,18 @@ __all__ = ["evidence_faults"]
 Numbers = npt.NDArray[np.integer[Any]]
 
 
-def evidence_faults(problem: TourProblem, evidence: Evidence) -> list[Fault]:
-    """What is wrong with a piece of evidence; nothing if it proves that there is no tour."""
+def evidence_faults(
+    problem: TourProblem, evidence: Evidence, deadline: Deadline | None = None
+) -> list[Fault]:
+    """What is wrong with a piece of evidence; nothing if it proves that there is no tour.
+
+    Raises
+    ------
+    TimeoutError : if the deadline passes before that is known; a `CutSetProof` can take long
+    """
     match evidence:
+        case CutSetProof():
+            wrong = cut_set_fault(problem, evidence, deadline or Deadline.after(None))
         case LowDegree():
             wrong = _low_degree(problem, evidence)
         case Disconnected():

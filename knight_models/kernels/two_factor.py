@@ -1,0 +1,127 @@
+"""2-factors: sets of edges with two at every vertex, so a number of cycles, and how to join these.
+
+Two cycles become one where an edge of the one and an edge of the other are exchanged for two edges
+between their ends. Euler patched knight's tours from small cycles in this way (1759); Karp named the
+method for the travelling salesman (1979).
+
+>>> square = [[1, 2], [0, 3], [3, 0], [2, 1]]
+>>> cycles_of(square)
+[[0, 1, 3, 2]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+__all__ = ["Neighbours", "Patching", "cycles_of"]
+
+Neighbours = list[list[int]]
+"""The two neighbours of each vertex in a 2-factor."""
+
+
+def cycles_of(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The cycles of a 2-factor, each in the order of its vertices, the one of vertex 0 first."""
+    seen = bytearray(len(neighbours))
+    cycles: list[list[int]] = []
+    for first in range(len(neighbours)):
+        if seen[first]:
+            continue
+        cycle, previous, here = [], neighbours[first][1], first
+        while not seen[here]:
+            seen[here] = 1
+            cycle.append(here)
+            one, other = neighbours[here]
+            previous, here = here, other if one == previous else one
+        cycles.append(cycle)
+    return cycles
+
+
+class Patching:
+    """Joins the cycles of a 2-factor, two at a time, as long as an exchange of two edges does it.
+
+    Parameters
+    ----------
+    neighbours : the 2-factor; it is changed in place
+    cycles : its cycles
+    near : the vertices that an edge of the graph leads to from a vertex
+    fixed : whether an edge of the 2-factor has to stay
+    usable : whether an edge of the graph may be used beside those of the 2-factor
+    """
+
+    def __init__(
+        self,
+        neighbours: Neighbours,
+        cycles: Sequence[Sequence[int]],
+        near: Callable[[int], Sequence[int]],
+        fixed: Callable[[int, int], bool],
+        usable: Callable[[int, int], bool],
+    ) -> None:
+        self._neighbours = neighbours
+        self._cycles = cycles
+        self._near = near
+        self._fixed = fixed
+        self._usable = usable
+        self._leader = list(range(len(cycles)))
+        self._cycle = [0] * len(neighbours)
+        for number, cycle in enumerate(cycles):
+            for vertex in cycle:
+                self._cycle[vertex] = number
+        self.left = len(cycles)
+        self.joined = 0
+
+    def run(self) -> int:
+        """Join what can be joined, smallest cycles first; returns how many cycles are left."""
+        order = sorted(self._cycles, key=len)
+        progress = True
+        while progress and self.left > 1:
+            progress = False
+            for cycle in order:
+                if self.left > 1 and self._join(cycle):
+                    progress = True
+        return self.left
+
+    def _join(self, cycle: Iterable[int]) -> bool:
+        return any(self._exchange(vertex) for vertex in cycle)
+
+    def _exchange(self, first: int) -> bool:
+        """Join the cycle of this vertex to another at this vertex and a neighbour of it."""
+        here = self._find(self._cycle[first])
+        for third in self._near(first):
+            there = self._find(self._cycle[third])
+            if there == here or not self._usable(first, third):
+                continue
+            for second in self._neighbours[first]:
+                if self._fixed(first, second):
+                    continue
+                for fourth in self._neighbours[third]:
+                    if self._fits(second, fourth) and not self._fixed(third, fourth):
+                        self._swap(first, second, third, fourth)
+                        self._leader[here] = there
+                        return True
+        return False
+
+    def _fits(self, second: int, fourth: int) -> bool:
+        one, other = self._near(second), self._near(fourth)
+        joined = fourth in one if len(one) <= len(other) else second in other
+        return joined and self._usable(second, fourth)
+
+    def _swap(self, first: int, second: int, third: int, fourth: int) -> None:
+        """Give up first-second and third-fourth for first-third and second-fourth."""
+        changes = (
+            (first, second, third),
+            (second, first, fourth),
+            (third, fourth, first),
+            (fourth, third, second),
+        )
+        for vertex, old, new in changes:
+            pair = self._neighbours[vertex]
+            pair[pair.index(old)] = new
+        self.left -= 1
+        self.joined += 1
+
+    def _find(self, cycle: int) -> int:
+        leader = self._leader
+        while leader[cycle] != cycle:
+            leader[cycle] = leader[leader[cycle]]
+            cycle = leader[cycle]
+        return cycle

@@ -1,0 +1,236 @@
+"""The loop: two edges at every vertex, the cycles that this gives, a cut-set for each, and again."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+
+from knight_models.errors import InputError, SolverError
+from knight_models.graph import Adjacency
+from knight_models.kernels.two_factor import Neighbours, Patching, cycles_of
+from knight_models.limits import Deadline, Limits, require_memory
+from knight_models.problem import TourProblem
+from knight_models.solvers.base import Reporter
+from knight_models.solvers.cutset.clauses import (
+    Clauses,
+    clause_count,
+    cut_clauses,
+    fixed_clauses,
+    variable_count,
+)
+from knight_models.solvers.cutset.engine import Engine
+from knight_models.solvers.cutset.network import Network
+
+__all__ = ["Search"]
+
+BYTES_PER_CLAUSE = 200
+"""Memory of a clause in CaDiCaL, and of what it is made from: 140 to 200 bytes, measured on 60x60, 150x150,
+200x200 and the complete graph of 500 vertices with python-sat 1.9.dev24."""
+
+FIRST_ROUNDS = 30
+"""Rounds after which the engine begins anew, with the variables in another order; every time a fifth more.
+An engine that goes on changes few edges from one round to the next: FHCP graphs 4, 16, 21, 37 and 58,
+of 84 to 396 vertices, took tens of thousands of rounds with some orders and a few dozen with others."""
+
+GROWTH = 1.2
+
+SECONDS_PER_BYTE = 5e-7
+"""What writing out a refutation takes: about half of this."""
+
+Cycle = list[int]
+
+
+class StepLimit(Exception):  # noqa: N818  # no error
+    """The conflicts allowed are used up."""
+
+
+class Search:
+    """The search for tours of one problem.
+
+    Parameters
+    ----------
+    problem, moves : the question and its adjacency
+    limits, deadline, report : as a solver gets them
+    engine : the name of the engine
+    patch : whether to join cycles by exchanging edges
+    """
+
+    def __init__(
+        self,
+        problem: TourProblem,
+        moves: Adjacency,
+        limits: Limits,
+        deadline: Deadline,
+        report: Reporter,
+        engine: str,
+        patch: bool,
+    ) -> None:
+        self._problem = problem
+        self._moves = moves
+        self._limits = limits
+        self._deadline = deadline
+        self._report = report
+        self._engine_name = engine
+        self._patch = patch
+        self._done = 0  # conflicts of engines given up
+        self._engine: Engine | None = None
+        self._added: list[Clauses] = []
+        self._rounds_left = float(FIRST_ROUNDS)
+        self.cut_sets: list[Cycle] = []
+        self.stopped_by: str | None = None
+        self.rounds = self.restarts = self.patched = 0
+        self.build_seconds = 0.0
+
+    @property
+    def conflicts(self) -> int:
+        """The conflicts of all engines so far."""
+        return self._done + (0 if self._engine is None else self._engine.conflicts)
+
+    def cycles(self) -> Generator[Cycle, None, None]:
+        """The Hamiltonian cycles of the network, each once; `stopped_by` says why some may be missing."""
+        try:
+            require_memory(self._needed_bytes(), self._limits.memory, "the clauses")
+            self._start_engine()
+            self.build_seconds = self._deadline.elapsed
+            while (cycle := self._next_cycle()) is not None:
+                yield cycle
+                self._add(self._blocking(cycle))
+        except TimeoutError:
+            self.stopped_by = "time limit"
+        except StepLimit:
+            self.stopped_by = "step limit"
+        except InputError as error:
+            self.stopped_by = str(error)
+        finally:
+            self._give_up_engine()
+
+    def refutation(self) -> str | None:
+        """A refutation of the clauses with all cut-sets found so far, in DRAT; None if a limit is hit.
+
+        It comes from a second run with the same clauses from the beginning, since one of all rounds would
+        be longer, and longer to check.
+        """
+        try:
+            self._start_engine(proof=True)
+            assert self._engine is not None
+            while (answer := self._solve_once()) is None:
+                pass
+            if answer:
+                raise SolverError(f"{self._engine_name} first refutes the clauses, then satisfies them")
+            trace = self._engine.trace()
+            if self._deadline.remaining() < SECONDS_PER_BYTE * len(trace):
+                return None
+            return self._engine.as_text(trace)
+        except (TimeoutError, StepLimit):
+            return None
+        finally:
+            self._give_up_engine()
+
+    @cached_property
+    def network(self) -> Network:
+        """The graph whose Hamiltonian cycles are the tours."""
+        return Network(self._problem, self._moves)
+
+    def _needed_bytes(self) -> int:
+        return BYTES_PER_CLAUSE * clause_count(self.network)
+
+    def _start_engine(self, *, proof: bool = False) -> None:
+        order = np.arange(variable_count(self.network))
+        order[: self.network.edges] = self.network.breadth_first_ranks(self._limits.seed, self.restarts)
+        self._engine = Engine(self._engine_name, order, proof=proof)
+        for clauses in chain(fixed_clauses(self.network), self._added):
+            if self._deadline.expired:
+                raise TimeoutError
+            self._engine.add(clauses)
+            self._tell("building the clauses")
+
+    def _give_up_engine(self) -> None:
+        if self._engine is not None:
+            self._done += self._engine.conflicts
+            self._engine.close()
+            self._engine = None
+
+    def _next_cycle(self) -> Cycle | None:
+        """Another Hamiltonian cycle; None if there is none.
+
+        Raises
+        ------
+        TimeoutError, StepLimit : if that is not known within the limits
+        """
+        while True:
+            answer = self._solve_once()
+            if answer is False:
+                return None
+            if answer and (cycle := self._round()) is not None:
+                return cycle
+
+    def _solve_once(self) -> bool | None:
+        assert self._engine is not None
+        if self._deadline.expired:
+            raise TimeoutError
+        left = None if self._limits.steps is None else self._limits.steps - self.conflicts
+        if left is not None and left < 2:  # a budget of one conflict may take two, and 0 means no limit
+            raise StepLimit
+        answer = self._engine.solve(left)
+        self._tell(f"{len(self.cut_sets)} cut-sets")
+        return answer
+
+    def _round(self) -> Cycle | None:
+        """The Hamiltonian cycle that the engine has found, or that comes of it; otherwise new cut-sets."""
+        assert self._engine is not None
+        self.rounds += 1
+        neighbours = self.network.neighbours(self._engine.truth(self.network.edges))
+        cycles = cycles_of(neighbours)
+        if len(cycles) == 1:
+            return cycles[0]
+        if self._patch and self._joined(neighbours, cycles):
+            return cycles_of(neighbours)[0]
+        cycles.sort(key=len)
+        for cycle in cycles[:1] if len(cycles) == 2 else cycles:  # two sets have the same cut
+            self.cut_sets.append(cycle)
+            self._add(cut_clauses(self.network, cycle))
+        self._perhaps_begin_anew()
+        return None
+
+    def _joined(self, neighbours: Neighbours, cycles: Sequence[Cycle]) -> bool:
+        """Join cycles by exchanging edges; whether one is left."""
+        patching = Patching(neighbours, cycles, self.network.near, self._stays, self._may_come)
+        left = patching.run()
+        self.patched += patching.joined
+        return left == 1
+
+    @cached_property
+    def _needed_edges(self) -> frozenset[int]:
+        return frozenset(self.network.needed.tolist())
+
+    def _stays(self, one: int, other: int) -> bool:
+        needed = self._needed_edges
+        return bool(needed) and int(self.network.edges_between(one, other)) in needed
+
+    def _may_come(self, one: int, other: int) -> bool:
+        """Where the ends of a tour have to be apart, exchanges leave them where they are."""
+        return not len(self.network.apart) or self.network.dummy not in (one, other)
+
+    def _perhaps_begin_anew(self) -> None:
+        self._rounds_left -= 1
+        if self._rounds_left < 1:
+            self._give_up_engine()
+            self.restarts += 1
+            self._rounds_left = FIRST_ROUNDS * GROWTH**self.restarts
+            self._start_engine()
+
+    def _blocking(self, cycle: Cycle) -> Clauses:
+        """Not all edges of this cycle."""
+        following = np.roll(cycle, -1)
+        return -(self.network.edges_between(np.array(cycle), following) + 1)[None, :]
+
+    def _add(self, clauses: Clauses) -> None:
+        assert self._engine is not None
+        self._added.append(clauses)
+        self._engine.add(clauses)
+
+    def _tell(self, note: str) -> None:
+        self._report(self.conflicts, total=len(self._problem), note=note)

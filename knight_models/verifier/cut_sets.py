@@ -1,0 +1,198 @@
+"""Re-checks a `CutSetProof`: makes its clauses from the problem, and has the refutation checked.
+
+The clauses are those that `knight_models.evidence.CutSetProof` documents, numbers of variables and all,
+made here from the verifier's own moves. The refutation is checked by dratify, a DRAT checker.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any, TypeVar
+
+from knight_models.evidence import CutSetProof
+from knight_models.limits import Deadline
+from knight_models.problem import Kind, TourProblem
+from knight_models.verifier.moves import Numbers, allowed_moves, moves_of
+
+__all__ = ["cut_set_fault"]
+
+Clause = list[int]
+Edge = tuple[int, int]
+Entry = TypeVar("Entry")
+
+FEW = 9
+"""The most edges at a vertex of which two are asked for without counters."""
+
+SMALL = 8
+"""The most edges of a cut-set of which two are asked for."""
+
+BETWEEN_LOOKS = 1_000
+"""Clauses between two looks at the clock."""
+
+LINES = 1_000
+"""Lines of a refutation that are read at a time."""
+
+
+def cut_set_fault(problem: TourProblem, evidence: CutSetProof, deadline: Deadline) -> str:
+    """What is wrong with the evidence; nothing if it proves that there is no tour.
+
+    Raises
+    ------
+    TimeoutError : if the deadline passes before that is known
+    """
+    if problem.directed:
+        return "cut-sets are no evidence where moves have a direction"
+    if len(problem) == 1 and not problem.closed:
+        return "one vertex alone is an open tour"
+    size = len(problem) + (not problem.closed)
+    for number, members in enumerate(evidence.sets, start=1):
+        if not _is_proper(members, size):
+            return f"vertex set {number} is empty, everything, or names a vertex that is not there"
+    return _refutation_fault(_clauses(problem, evidence), evidence.refutation, deadline)
+
+
+def _is_proper(members: tuple[int, ...], size: int) -> bool:
+    return 0 < len(set(members)) < size and all(0 <= vertex < size for vertex in members)
+
+
+def _clauses(problem: TourProblem, evidence: CutSetProof) -> Iterator[Clause]:
+    edges = _edges(problem)
+    at: list[Clause] = [[] for _ in range(len(problem) + (not problem.closed))]
+    for variable, pair in enumerate(edges, start=1):
+        for vertex in pair:
+            at[vertex].append(variable)
+    yield from _degrees(at, len(edges))
+    yield from ([_variable(edges, pair)] for pair in _asked_for(problem))
+    if problem.kind is Kind.STRICTLY_OPEN:
+        dummy = len(problem)
+        for first, second in _pairs(moves_of(problem).all()):
+            yield [-_variable(edges, (first, dummy)), -_variable(edges, (second, dummy))]
+    for members in evidence.sets:
+        yield from _cut(at, members)
+
+
+def _edges(problem: TourProblem) -> list[Edge]:
+    """The edges in the order of their variables."""
+    edges = _pairs(allowed_moves(problem))
+    if not problem.closed:
+        edges += [(vertex, len(problem)) for vertex in range(len(problem))]
+    return sorted(edges)
+
+
+def _pairs(moves: Iterable[tuple[Numbers, Numbers]]) -> list[Edge]:
+    """Each two vertices that a move joins, once, the lower first."""
+    found: set[Edge] = set()
+    for first, second in moves:
+        ends = zip(first.tolist(), second.tolist(), strict=True)
+        found.update((min(pair), max(pair)) for pair in ends)
+    return sorted(found)
+
+
+def _variable(edges: list[Edge], pair: Edge) -> int:
+    return bisect_left(edges, (min(pair), max(pair))) + 1
+
+
+def _asked_for(problem: TourProblem) -> Iterator[Edge]:
+    """The edges that the tour has to use."""
+    yield from problem.required_indices
+    if not problem.closed:
+        for end in (problem.start_index, problem.end_index):
+            if end is not None:
+                yield end, len(problem)
+
+
+def _degrees(at: list[Clause], last: int) -> Iterator[Clause]:
+    for edges in at:
+        if len(edges) > FEW:
+            ones = range(last + 1, last + len(edges) + 1)
+            twos = range(ones.stop, ones.stop + len(edges))
+            last = twos.stop - 1
+            yield from _counted(edges, list(ones), list(twos))
+        else:
+            yield from _all_but_one(edges)
+            yield from ([-one for one in three] for three in combinations(edges, 3))
+
+
+def _all_but_one(edges: Clause) -> Iterator[Clause]:
+    """Two of the edges are used."""
+    if len(edges) < 2:
+        yield []
+    else:
+        yield from (edges[:left_out] + edges[left_out + 1 :] for left_out in range(len(edges)))
+
+
+def _counted(x: Clause, a: Clause, b: Clause) -> Iterator[Clause]:
+    """Exactly two of the x are used: a_k says that one of the first k is, b_k that two are."""
+    yield from ([a[0], -x[0]], [x[0], -a[0]], [-b[0]])
+    for k in range(1, len(x)):
+        yield [a[k], -x[k]]
+        yield [a[k], -a[k - 1]]
+        yield [-a[k], a[k - 1], x[k]]
+        yield [b[k], -x[k], -a[k - 1]]
+        yield [b[k], -b[k - 1]]
+        yield [-b[k], b[k - 1], x[k]]
+        yield [-b[k], b[k - 1], a[k - 1]]
+        yield [-x[k], -b[k - 1]]
+    yield [b[-1]]
+
+
+def _cut(at: list[Clause], members: tuple[int, ...]) -> Iterator[Clause]:
+    ends = Counter(edge for vertex in set(members) for edge in at[vertex])
+    leaving = sorted(edge for edge, inside in ends.items() if inside == 1)
+    if len(leaving) <= SMALL:
+        yield from _all_but_one(leaving)
+    else:
+        yield leaving
+
+
+def _refutation_fault(clauses: Iterator[Clause], refutation: str, deadline: Deadline) -> str:
+    from dratify import CNF, DRATChecker
+
+    formula = CNF()
+    for clause in _watched(clauses, deadline):
+        formula.add_dimacs(clause)
+    formula.clauses = _Watched(formula.clauses, deadline)
+    checker = DRATChecker(formula)
+    try:
+        for kind, literals in _steps(refutation, deadline):
+            if max(literals, default=0) >= 2 * formula.nvars:
+                return "the refutation names a variable that the problem does not have"
+            if not checker.check_step(kind, literals):
+                return f"step {checker.result.steps:,} of the refutation does not follow"
+    except ValueError as error:
+        return f"the refutation cannot be read: {error}"
+    return "" if checker.check_step("a", ()) else "the refutation ends without a contradiction"
+
+
+def _steps(refutation: str, deadline: Deadline) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The steps of a refutation, whose every line holds whole ones."""
+    from dratify import parse_proof
+
+    lines = refutation.splitlines()
+    for begin in range(0, len(lines), LINES):
+        for step in parse_proof("\n".join(lines[begin : begin + LINES])):
+            if deadline.expired:
+                raise TimeoutError
+            yield step
+
+
+class _Watched(list[Any]):
+    """A list that looks at the clock while somebody goes through it."""
+
+    def __init__(self, entries: list[Any], deadline: Deadline) -> None:
+        super().__init__(entries)
+        self._deadline = deadline
+
+    def __iter__(self) -> Iterator[Any]:
+        return _watched(super().__iter__(), self._deadline)
+
+
+def _watched(entries: Iterable[Entry], deadline: Deadline) -> Iterator[Entry]:
+    """The same entries, with a look at the clock now and then."""
+    for number, entry in enumerate(entries):
+        if number % BETWEEN_LOOKS == 0 and deadline.expired:
+            raise TimeoutError
+        yield entry
