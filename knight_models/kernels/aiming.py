@@ -18,7 +18,8 @@ from knight_models.kernels.runtime import Array
 
 __all__ = ["aim", "distance", "drawn", "fill_row", "holds", "locked", "unlike"]
 
-NEAREST = 1024  # missing vertices among which the nearest one is looked for
+SAMPLE = 1024  # missing vertices among which the nearest one is looked for
+RINGS = 24  # how far around an end missing squares are looked for first, if there are more
 
 
 def drawn(state: Array) -> int:
@@ -66,7 +67,7 @@ def locked(locks: Array, vertex: int, other: int) -> bool:
 
 def distance(space: Array, state: Array, vertex: int, other: int) -> int:
     """A lower bound of the leaps between two squares; 0 where there is no board."""
-    cells, sides, wraps = space
+    cells, _, sides, wraps = space
     here, there = vertex, other
     if len(cells) > 0:
         here, there = cells[vertex], cells[other]
@@ -91,7 +92,7 @@ def unlike(space: Array, state: Array, vertex: int, other: int) -> bool:
     """Whether two squares differ in colour, where moves change it; else true."""
     if state[COLOURED] == 0:
         return True
-    cells, sides, _ = space
+    cells, _, sides, _ = space
     here, there = vertex, other
     if len(cells) > 0:
         here, there = cells[vertex], cells[other]
@@ -103,32 +104,66 @@ def unlike(space: Array, state: Array, vertex: int, other: int) -> bool:
     return total % 2 == 1
 
 
+def nearby(space: Array, position: Array, state: Array, vertex: int) -> int:
+    """A missing square close to one, which it can be reached from by its colour; -1 if there is none."""
+    cells, at, sides, _ = space
+    if len(sides) != 2:
+        return -1
+    rows, columns = sides[0], sides[1]
+    here = vertex
+    if len(cells) > 0:
+        here = cells[vertex]
+    top = here // columns
+    side = here - top * columns
+    for radius in range(1, RINGS):
+        for row in range(max(0, top - radius), min(rows, top + radius + 1)):
+            step = 1 if abs(row - top) == radius else 2 * radius
+            for column in range(side - radius, side + radius + 1, step):
+                if 0 <= column < columns:
+                    other: int = row * columns + column
+                    if len(at) > 0:
+                        other = at[other]
+                    missing = other >= 0 and HOLE < position[other] < 0
+                    if missing and unlike(space, state, vertex, other):
+                        return other
+    return -1
+
+
+def better(space: Array, state: Array, end: int, vertex: int) -> bool:
+    """Make a missing vertex the target of an end that can reach it, if it is nearer than the one before."""
+    if end < 0 or vertex < 0 or not unlike(space, state, end, vertex):
+        return False
+    enough = 16 + 2 * distance(space, state, end, vertex)
+    if state[TARGET] >= 0 and enough >= state[OLD]:
+        return False
+    state[TARGET] = vertex
+    state[OLD] = enough
+    return True
+
+
 def aim(space: Array, position: Array, missing: Array, state: Array, head: int, tail: int) -> bool:
     """Choose the missing vertex that an end makes for; whether it is the head that does.
 
     As a rule it is the nearest one to either end (`head` is -1 where only the tail may move) whose
     colour the end can move to, since rotations leave the colour of the end as it is. If the one before
-    was not reached in time, it is any.
+    was not reached in time, it is any. Among many, it is one close by, or the nearest of a sample.
     """
     many = state[COUNT] - state[LENGTH]
     late = state[TARGET] >= 0 and position[state[TARGET]] < 0 and state[AGE] >= state[OLD]
     first = drawn(state) % many
     state[TARGET] = -1
-    nearest = 0
+    state[AGE] = 0
     turned = False
-    for i in range(min(many, NEAREST)):
+    if many > SAMPLE and not late:
+        better(space, state, tail, nearby(space, position, state, tail))
+        turned = head >= 0 and better(space, state, head, nearby(space, position, state, head))
+    looked_at = min(many, SAMPLE) if state[TARGET] < 0 else 0
+    for i in range(looked_at):
         vertex = missing[(first + i) % many]
-        for flipped in range(2):
-            end = head if flipped else tail
-            if end < 0 or not unlike(space, state, end, vertex):
-                continue
-            away = distance(space, state, end, vertex)
-            if state[TARGET] < 0 or away < nearest:
-                state[TARGET] = vertex
-                nearest = away
-                turned = flipped == 1
+        if better(space, state, tail, vertex):
+            turned = False
+        if better(space, state, head, vertex):
+            turned = True
         if late and state[TARGET] >= 0:
             break
-    state[AGE] = 0
-    state[OLD] = 16 + 2 * nearest
     return turned

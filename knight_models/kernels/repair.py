@@ -18,7 +18,7 @@ from knight_models.problem import Kind, TourProblem
 
 __all__ = ["Repair", "Terrain"]
 
-PATH, SPARE, FROMS, TOS, STATE = 10, 11, 15, 16, 20
+PATH, SPARE, POSITION, FROMS, TOS, STATE = 11, 12, 13, 16, 17, 21
 """Places among the arguments of the kernel."""
 
 AT_ONCE = 1 << 22
@@ -94,23 +94,32 @@ class Terrain:
             csr = [part for moves in (self.rows, self.joins) for part in (moves.indptr, moves.indices)]
         sides = np.array(board.shape if board else (), np.int64)
         wraps = np.array([axis in board.wrap for axis in range(board.ndim)] if board else [], np.int64)
-        cells = _NOTHING if rows is None else self.cells
-        return [*csr, *vectors, cells, sides, wraps, self.locks]
+        cells = at = _NOTHING
+        if rows is not None and board is not None and len(self.cells):
+            cells, at = self.cells, np.full(board.cells, -1, np.int32)
+            at[cells] = np.arange(len(cells), dtype=np.int32)
+        return [*csr, *vectors, cells, at, sides, wraps, self.locks]
 
-    def neighbours(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        """All that is a move away from these, each as often as it is."""
+    def onward(self, missing: npt.NDArray[np.int32], deadline: Deadline) -> npt.NDArray[np.int32]:
+        """How many of these vertices a move leads to from each vertex."""
         if self.rows is not None:
-            wanted = np.zeros(len(self.rows), np.bool_)
-            wanted[numbers] = True
-            return self.rows.indices[wanted[self.rows.sources]]
+            there = np.zeros(len(self.rows), np.bool_)
+            there[missing] = True
+            sources = self.rows.sources[there[self.rows.indices]]
+            return np.bincount(sources, minlength=len(self.rows)).astype(np.int32)
         assert self.board is not None
         rows, columns = self.board.shape
-        reached = []
-        for rise, shift in self.board.vectors:
-            row, column = numbers // columns + rise, numbers % columns + shift
-            inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
-            reached.append((row * columns + column)[inside])
-        return np.concatenate(reached)
+        onward = np.zeros(rows * columns, np.int32)
+        for begin in range(0, len(missing), AT_ONCE):
+            if deadline.expired:
+                break
+            row, column = np.divmod(missing[begin : begin + AT_ONCE], np.int32(columns))
+            for rise, shift in self.board.vectors:
+                above, beside = row + np.int32(rise), column + np.int32(shift)
+                inside = (above >= 0) & (above < rows) & (beside >= 0) & (beside < columns)
+                # One move leads to different squares from different ones, so none is counted twice.
+                onward[(above * np.int32(columns) + beside)[inside]] += 1
+        return onward
 
     @property
     def width(self) -> int:
@@ -197,6 +206,7 @@ class Repair:
         state[place.APART] = problem.kind is Kind.STRICTLY_OPEN
         state[[place.TARGET, place.COPIED]] = -1
         state[place.COLOURED] = self._terrain.coloured
+        state[place.SPAN] = 16 + (sum(board.shape) if board else 0)
         state[[place.SHORT, place.LONG]] = board.leap if board else (0, 1)
         return state
 
@@ -207,26 +217,35 @@ class Repair:
 
     def _laid_out(self, walk: npt.NDArray[np.int32]) -> list[npt.NDArray[Any]]:
         terrain = self._terrain
-        count, size = len(terrain.problem), terrain.size
-        path, spare = np.empty(count, np.int32), np.empty(count, np.int32)
-        position = np.full(size, -1, np.int32)
-        if terrain.rows is None:
-            position[terrain.holes] = place.HOLE
-        for begin in range(0, len(walk), AT_ONCE):
-            some = walk[begin : begin + AT_ONCE]
-            path[begin : begin + len(some)] = some
-            position[some] = np.arange(begin, begin + len(some), dtype=np.int32)
-        missing = np.flatnonzero(position == -1)
-        position[missing] = -1 - np.arange(len(missing))
-        onward = np.zeros(size, np.int32)
-        np.add.at(onward, terrain.neighbours(missing), 1)
+        count = len(terrain.problem)
+        path = walk if len(walk) == count else np.empty(count, np.int32)
+        path[: len(walk)] = walk
+        position = self._positions(walk)
+        missing = np.flatnonzero(position == -1).astype(np.int32)
+        if self._deadline.expired:  # there will be no rotation
+            missing = missing[:0]
+        position[missing] = -1 - np.arange(len(missing), dtype=np.int32)
         pieces = max(24, math.isqrt(count) // 2)
         froms, tos = np.zeros(pieces, np.int64), np.zeros(pieces, np.int64)
         tos[0] = len(walk) - 1
         row, beside = np.zeros(terrain.width, np.int32), np.zeros(terrain.width, np.int32)
         tabu = np.full(place.TABU, -1, np.int32)
-        targets = np.append(missing, 0).astype(np.int32)
+        onward = terrain.onward(missing, self._deadline)
+        targets = missing if len(missing) else np.zeros(1, np.int32)
+        spare = np.empty(count, np.int32)
         return [path, spare, position, onward, targets, froms, tos, row, beside, tabu]
+
+    def _positions(self, walk: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """Where each vertex stands on the walk; -1 for the others."""
+        position = np.full(self._terrain.size, -1, np.int32)
+        if self._terrain.rows is None:
+            position[self._terrain.holes] = place.HOLE
+        for begin in range(0, len(walk), AT_ONCE):
+            some = walk[begin : begin + AT_ONCE]
+            position[some] = np.arange(begin, begin + len(some), dtype=np.int32)
+            if self._deadline.expired:
+                break
+        return position
 
     def ready(self) -> bool:
         """Wait until the rotations can begin; false if the time is up before."""
@@ -271,17 +290,28 @@ class Repair:
 
     def order(self) -> npt.NDArray[np.int32]:
         """The vertices of the path in their order, from the start to the end asked for once found."""
+        problem = self._terrain.problem
+        first = -1
+        if self.found and problem.closed and problem.start_index is not None:
+            first = int(self._run[POSITION][int(self._terrain.numbers(np.array([problem.start_index]))[0])])
+        order = self._terrain.vertices(np.concatenate(self._parts(first)))
+        backwards = problem.start is None and problem.end is not None
+        return order[::-1] if backwards else order
+
+    def _parts(self, first: int) -> list[npt.NDArray[np.int32]]:
+        """The path in parts, beginning at this place of the array, or (-1) at its head."""
         state, path, spare = (self._run[index] for index in (STATE, PATH, SPARE))
         if state[place.SWAPPED]:
             path, spare = spare, path
         path = np.asarray(path, np.int32)
-        parts = [np.asarray(spare[: max(0, state[place.COPIED])], np.int32)]
+        copied = np.asarray(spare[: max(0, state[place.COPIED])], np.int32)  # of a copy under way
+        before, behind = [copied], []
         for piece in range(state[place.PIECE], state[place.PIECES]):
             low, high = int(self._run[FROMS][piece]), int(self._run[TOS][piece])
-            parts.append(path[low : high + 1] if low <= high else path[high : low + 1][::-1])
-        order = self._terrain.vertices(np.concatenate(parts))
-        problem = self._terrain.problem
-        if problem.closed and problem.start_index is not None and self.found:
-            return np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
-        backwards = problem.start is None and problem.end is not None
-        return order[::-1] if backwards else order
+            part = path[low : high + 1] if low <= high else path[high : low + 1][::-1]
+            if min(low, high) <= first <= max(low, high):
+                before.append(part[: abs(first - low)])
+                behind.append(part[abs(first - low) :])
+            else:
+                (behind if behind else before).append(part)
+        return behind + before

@@ -10,7 +10,17 @@ rotation turns the pieces behind w round. When there are too many pieces, the or
 
 from __future__ import annotations
 
-from knight_models.kernels.aiming import aim, distance, drawn, fill_row, holds, locked, unlike
+from knight_models.kernels.aiming import (
+    aim,
+    better,
+    distance,
+    drawn,
+    fill_row,
+    holds,
+    locked,
+    nearby,
+    unlike,
+)
 from knight_models.kernels.pieces import after, copy, cut, piece_of, reverse, turn
 from knight_models.kernels.rotation_state import (
     AGE,
@@ -30,6 +40,7 @@ from knight_models.kernels.rotation_state import (
     PATIENCE,
     PIECES,
     ROTATIONS,
+    SPAN,
     START,
     SWAPPED,
     TABU,
@@ -40,7 +51,8 @@ from knight_models.kernels.runtime import RUNNING, Array, Kernel
 __all__ = ["ROTATION"]
 
 SAMPLE = 24  # moves of a tail that are looked at
-COPIED_AT_ONCE = 256  # vertices copied for one unit of the budget
+COPIED_AT_ONCE = 32  # vertices copied for one unit of the budget
+AIMED = 32  # units of the budget for the choice of a target
 
 
 def extend(
@@ -146,6 +158,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
     rises: Array,
     shifts: Array,
     cells: Array,
+    at: Array,
     sides: Array,
     wraps: Array,
     locks: Array,
@@ -170,7 +183,8 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
         cell (holes counted) and
     joins_ptr, joins : the same with the forbidden moves, by which ends are not apart either
     rises, shifts : shape (k,), are what each move adds to its row and its column
-    cells : shape (n,), the cell of each vertex, where the numbers differ; else empty
+    cells, at : shape (n,) the cell of each vertex, and shape (cells,) the vertex in each, -1 = none;
+        empty where the numbers are the same
     sides, wraps : shape (axes,), of the board, and whether they wrap; empty for other graphs
     locks : shape (2n,), the other ends of the required moves at each vertex, -1 = none; or empty
     path, spare : shape (n,), the vertices in the order of `froms` and `tos`; room for a copy
@@ -188,7 +202,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
     RUNNING, FOUND, GAVE_UP or LIMIT
     """
     moves = (indptr, indices, rises, shifts, sides)
-    space = (cells, sides, wraps)
+    space = (cells, at, sides, wraps)
     if state[SWAPPED] != 0:
         path, spare = spare, path
     track = (path, position, froms, tos)
@@ -205,19 +219,19 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
         head = path[froms[0]]
         tail = path[tos[state[PIECES] - 1]]
         complete = state[LENGTH] == state[COUNT]
+        if onward[tail] > 0:
+            if state[LEFT] == 0:
+                answer = LIMIT
+                break
+            state[LEFT] -= 1 if state[LEFT] > 0 else 0
+            extend(moves, locks, track, onward, missing, row, state)
+            state[FRUITLESS] = 0
+            continue
         start = state[START]
         bound = start >= 0 and head == start
         near = fill_row(moves, position, head, beside)
         cycle = state[LENGTH] > 2 and holds(beside, near, tail)
         if not complete:
-            if onward[tail] > 0:
-                if state[LEFT] == 0:
-                    answer = LIMIT
-                    break
-                state[LEFT] -= 1 if state[LEFT] > 0 else 0
-                extend(moves, locks, track, onward, missing, row, state)
-                state[FRUITLESS] = 0
-                continue
             if not bound and onward[head] > 0:
                 reverse(track, state, 0)
                 continue
@@ -251,6 +265,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
                 target = state[TARGET]
                 fresh = target >= 0 and position[target] < 0 and state[AGE] < state[OLD]
                 if not fresh or not unlike(space, state, tail, target):
+                    budget -= AIMED
                     if aim(space, position, missing, state, -1 if bound else head, tail):
                         reverse(track, state, 0)
                         continue
@@ -273,6 +288,8 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
             near = 0
         else:
             near = -near
+        if (state[FRUITLESS] // state[SPAN]) % 2 == 1:
+            target = -1
         goal = (target, wanted, near)
         vertex = best_rotation(moves, space, locks, track, onward, row, beside, tabu, state, goal)
         state[FRUITLESS] += 1
@@ -290,7 +307,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
 
 
 _NUMBERS, _LONG = "int32[::1]", "int64[::1]"
-_GROUND = [*[_NUMBERS] * 4, _LONG, _LONG, _NUMBERS, _LONG, _LONG, _NUMBERS]
+_GROUND = [*[_NUMBERS] * 4, _LONG, _LONG, _NUMBERS, _NUMBERS, _LONG, _LONG, _NUMBERS]
 _PATH = [*[_NUMBERS] * 5, _LONG, _LONG, *[_NUMBERS] * 3, _LONG]
 ROTATION = Kernel(
     rotation,
@@ -309,6 +326,8 @@ ROTATION = Kernel(
         cut,
         extend,
         copy,
+        nearby,
+        better,
         aim,
         best_rotation,
         way_out,

@@ -26,6 +26,7 @@ __all__ = [
     "RANDOM",
     "ROTATIONS",
     "SHORT",
+    "SPAN",
     "START",
     "STATE_SIZE",
     "SWAPPED",
@@ -50,4 +51,5 @@ CLOSED, APART = 11, 12  # whether its ends have to be a move apart, or must not 
 TARGET, AGE, OLD = 13, 14, 15  # the vertex that the tail makes for; rotations for it; how many it gets
 COPIED, PIECE, SWAPPED = 16, 17, 18  # of a copy under way: vertices, pieces; which array has the order
 COLOURED, SHORT, LONG = 19, 20, 21  # whether moves change the colour of the square; the leaper
-STATE_SIZE = 22
+SPAN = 22  # fruitless rotations that are led to a target before as many go anywhere
+STATE_SIZE = 23

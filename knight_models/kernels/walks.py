@@ -228,7 +228,7 @@ class WalkRun:
     def path(self) -> npt.NDArray[np.int32]:
         """The vertices of the walk under way, or of the last one."""
         length = self.depth or int(self._run[self._lengths_at][-1])
-        path = np.array(self._run[self._lengths_at + 2], np.int32)[:length]
+        path = np.asarray(self._run[self._lengths_at + 2], np.int32)[:length]
         return path if self._cells is None else _vertex_numbers(self._ground.problem, path)
 
 

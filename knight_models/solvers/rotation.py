@@ -125,9 +125,9 @@ class _Attempts:
         seed = self._limits.seed if number == 0 else int(self._draws.integers(2**32))
         walk = self._walk(number, start, seed)
         order = walk.path()
-        self._keep(order)
         if walk.stopped_by is not None:
             self._stopped_by = walk.stopped_by
+            self._keep(order)
             return None
         if self._is_tour(walk, order):
             return self._listed(order)
