@@ -65,8 +65,9 @@ def solve(
     result = chosen.solve(asked, replace(limits, seconds=deadline.seconds), progress)
     label = solver_label(chosen)
     result = replace(result, solver=chosen.name, label=label, options=options_of(chosen), limits=limits)
-    _check(asked, chosen, result)
-    return replace(result, statistics=replace(result.statistics, seconds=deadline.elapsed))
+    rechecked = _check(asked, chosen, result, deadline)
+    statistics = replace(result.statistics, seconds=deadline.elapsed)
+    return replace(result, rechecked=rechecked, statistics=statistics)
 
 
 class TourStream(Iterator[Tour]):
@@ -167,29 +168,37 @@ def _supporting(solver: str | Solver | type, problem: TourProblem) -> Solver:
     return chosen
 
 
-def _check(problem: TourProblem, solver: Solver, result: SolveResult) -> None:
-    """Refuse an answer that is not what its status says."""
+def _check(problem: TourProblem, solver: Solver, result: SolveResult, deadline: Deadline) -> bool:
+    """Refuse an answer that is not what its status says; whether its evidence is re-checked."""
+    rechecked = False
     if result.status is Status.FOUND:
         missing = [Fault(FaultKind.MISSING, "found, but there is no tour")]
         found = missing if result.tour is None else faults(problem, result.tour)
     elif result.status is Status.IMPOSSIBLE:
-        found = _evidence_faults(problem, solver, result)
+        rechecked, found = _evidence_faults(problem, solver, result, deadline)
     else:
         found = walk_faults(problem, result.walk) if result.walk is not None else []
     if found:
         raise WrongAnswerError(found, result)
+    return rechecked
 
 
-def _evidence_faults(problem: TourProblem, solver: Solver, result: SolveResult) -> Sequence[Fault]:
+def _evidence_faults(
+    problem: TourProblem, solver: Solver, result: SolveResult, deadline: Deadline
+) -> tuple[bool, Sequence[Fault]]:
+    """Whether the evidence is re-checked, as far as the time allows, and what is wrong with it."""
     evidence = result.evidence
     if evidence is None:
-        return [Fault(FaultKind.EVIDENCE, "impossible, but there is no evidence")]
+        return False, [Fault(FaultKind.EVIDENCE, "impossible, but there is no evidence")]
     if evidence.checkable or isinstance(evidence, Theorem):
-        return faults(problem, evidence)
+        try:
+            return evidence.checkable, faults(problem, evidence, deadline)
+        except TimeoutError:
+            return False, []
     if not solver.exact:
         raise SolverError(f"{solver.name} is not exact, yet it answers impossible by {evidence.type}")
     # Required moves may leave no vertex to begin at; without them a search begins somewhere.
     began = len(problem) > 1 and not problem.required
     if isinstance(evidence, Exhausted) and not evidence.steps and began:
-        return [Fault(FaultKind.EVIDENCE, "a search of no step cannot have exhausted anything")]
-    return []
+        return False, [Fault(FaultKind.EVIDENCE, "a search of no step cannot have exhausted anything")]
+    return False, []

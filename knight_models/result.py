@@ -58,6 +58,8 @@ class SolveResult:
     problem : the question
     tour : the tour, if one was found; the driver has verified it
     evidence : why there is none, if that was proved
+    rechecked : whether the driver had the verifier re-check this evidence; false for kinds that cannot be
+        re-checked, and for a long `CutSetProof` where the time was up before
     reason : why the answer is unknown
     statistics : what the run took
     solver, options, limits : what ran, so that it can be run again
@@ -78,6 +80,7 @@ class SolveResult:
     answered_by: str | None = None
     label: str = ""
     walk: Tour | None = None
+    rechecked: bool = False
 
     @property
     def found(self) -> bool:

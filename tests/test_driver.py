@@ -145,7 +145,7 @@ def test_the_same_thing_cannot_be_said_twice():
     ("solver", "says"),
     [
         ("depth-frist", "unknown solver 'depth-frist'; did you mean 'depth-first'"),
-        ("nonsense", "unknown solver 'nonsense'; known: auto, cpsat, depth-first"),
+        ("nonsense", "unknown solver 'nonsense'; known: auto, cpsat, cutset, depth-first"),
         ("depth-first:orderin=fixed", "did you mean 'ordering'"),
         ("depth-first:ordering=dynamics", "did you mean 'dynamic'"),
         ("depth-first:prune=maybe", "prune is on or off, not 'maybe'"),

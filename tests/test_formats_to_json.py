@@ -58,6 +58,7 @@ def test_a_result_has_every_part_that_the_command_line_promises() -> None:
         },
         "tour": [[r, c] for r in range(3) for c in range(4) if (r, c) != (0, 0)],
         "evidence": None,
+        "rechecked": False,
         "reason": None,
         "answered_by": "warnsdorff",
         "statistics": {

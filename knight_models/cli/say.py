@@ -42,7 +42,9 @@ def verdict(result: SolveResult) -> str:
         return (
             f"unknown: there may be {asked} or not; {who}\nreason: {result.reason}; try {_advice(result)}"
         )
-    checked = "re-checked by the verifier" if evidence.checkable else "not re-checked"
+    checked = "re-checked by the verifier" if result.rechecked else "not re-checked"
+    if evidence.checkable and not result.rechecked:
+        checked += ", as the time was up; verify --evidence does it with a file of --json"
     return (
         f"impossible: there is no {result.problem}, answered by {_answerer(result)}\n"
         f"evidence ({evidence.type}, {checked}): {evidence.summary}"

@@ -73,7 +73,7 @@ def _verified(result: SolveResult) -> str:
     """Whether the verifier has checked the answer: tours always, evidence where it can be checked."""
     if result.status is Status.UNKNOWN:
         return "-"
-    return "yes" if result.evidence is None or result.evidence.checkable else "no"
+    return "yes" if result.evidence is None or result.rechecked else "no"
 
 
 def _why(result: SolveResult) -> str | None:

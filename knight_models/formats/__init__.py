@@ -8,12 +8,14 @@ a file in place only when it is complete.
 - `read_tours`: number grids, algebraic names, coordinates, moves, JSON, TSPLIB `.tour`, npy;
 - `write_tour`: the formats of `TOUR_FORMATS`;
 - `result_to_json`, `comparison_to_json`, `faults_to_json`: plain data for `json.dumps`;
+- `read_evidence`: evidence that there is no tour, with its problem;
 - `read_file`, `check_output`, `open_output`: the files themselves.
 """
 
 from __future__ import annotations
 
 from knight_models.formats.board_map import board_map, read_board_map
+from knight_models.formats.evidence import read_evidence
 from knight_models.formats.graphs import read_graph
 from knight_models.formats.output import check_output, open_output
 from knight_models.formats.reading import Reading
@@ -42,6 +44,7 @@ __all__ = [
     "open_output",
     "problem_to_json",
     "read_board_map",
+    "read_evidence",
     "read_file",
     "read_graph",
     "read_tours",

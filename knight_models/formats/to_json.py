@@ -56,9 +56,10 @@ def result_to_json(result: SolveResult) -> dict[str, Any]:
         "options": plain(result.options),
         "limits": {name: value for name, value in limits.items() if name != "seed"},
         "seed": result.limits.seed,
-        "problem": problem_to_json(problem),
+        "problem": problem_to_json(problem, whole=result.evidence is not None),
         "tour": None if result.tour is None else _squares(result.tour),
         "evidence": None if result.evidence is None else evidence_to_json(problem, result.evidence),
+        "rechecked": result.rechecked,
         "reason": result.reason,
         "answered_by": result.answered_by,
         "statistics": plain(asdict(result.statistics)),
@@ -71,8 +72,14 @@ def tour_to_json(tour: Tour) -> dict[str, Any]:
     return {"problem": problem_to_json(tour.problem), "tour": _squares(tour)}
 
 
-def problem_to_json(problem: TourProblem) -> dict[str, Any]:
-    """A problem: its board or graph, its kind, its ends; the moves asked for, where there are some."""
+def problem_to_json(problem: TourProblem, *, whole: bool = False) -> dict[str, Any]:
+    """A problem: its board or graph, its kind, its ends; the moves asked for, where there are some.
+
+    Parameters
+    ----------
+    problem : the question
+    whole : of a graph, tell every vertex (`labels`, in order) and move (`moves`, pairs of their numbers)
+    """
     data: dict[str, Any] = {}
     if problem.board is not None:
         data["board"] = _board(problem.board)
@@ -82,6 +89,10 @@ def problem_to_json(problem: TourProblem) -> dict[str, Any]:
         edges = graph.number_of_edges()
         data["graph"] = {"vertices": len(problem), "edges": edges, "name": plain(graph.graph.get("name"))}
         data["graph"]["directed"] = problem.directed
+        if whole:
+            index = problem.vertices.index
+            data["graph"]["labels"] = _vertices(problem, graph)
+            data["graph"]["moves"] = [[index(first), index(second)] for first, second in graph.edges()]
     data["kind"] = problem.kind.value
     for name, end in (("start", problem.start), ("end", problem.end)):
         data[name] = None if end is None else vertex_to_json(problem, end)
@@ -98,6 +109,8 @@ def evidence_to_json(problem: TourProblem, evidence: Evidence) -> dict[str, Any]
         value = getattr(evidence, part.name)
         if part.name == "vertices":
             value = _vertices(problem, map(problem.vertices.square, value))
+        if part.name == "sets":
+            value = [_with_dummy(problem, members) for members in value]
         data[part.name] = plain(value)
     data["summary"] = evidence.summary
     return data
@@ -175,6 +188,12 @@ def _squares(tour: Tour) -> list[Any]:
     if tour.problem.board is not None:
         return list(map(list, tour.squares))
     return _vertices(tour.problem, tour.squares)
+
+
+def _with_dummy(problem: TourProblem, members: Sequence[int]) -> list[Any]:
+    """Vertices, null for the dummy vertex, which has the number after the last."""
+    square, dummy = problem.vertices.square, len(problem)
+    return [None if one == dummy else vertex_to_json(problem, square(one)) for one in members]
 
 
 def _vertices(problem: TourProblem, vertices: Any) -> list[Any]:
