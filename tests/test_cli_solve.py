@@ -250,6 +250,17 @@ class TestOutput:
         assert f"written to {file}" in outcome.err
         assert run("verify", str(file)).code == 0
 
+    def test_the_ending_of_the_file_names_the_format(self, tmp_path):
+        for name in ("t.npy", "t.json", "t.tour"):
+            assert run("solve", "8x8", "--output", str(tmp_path / name)).code == 0
+        assert sorted(np.load(tmp_path / "t.npy").tolist()) == list(range(64))
+        assert json.loads((tmp_path / "t.json").read_text())["status"] == "found"
+        assert "TOUR_SECTION" in (tmp_path / "t.tour").read_text()
+
+    def test_a_format_that_is_named_goes_before_the_ending(self, tmp_path):
+        assert run("solve", "8x8", "--format", "grid", "--output", str(tmp_path / "t.npy")).code == 0
+        assert len(squares_of((tmp_path / "t.npy").read_text())) == 64
+
     def test_with_json_the_object_is_on_standard_output_and_the_tour_in_the_file(self, tmp_path):
         file = tmp_path / "tour.txt"
         outcome = run("solve", "8x8", "--json", "--output", str(file), "--format", "algebraic")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from knight_models.cli.question import Question
@@ -13,9 +14,12 @@ if TYPE_CHECKING:
 
 __all__ = ["chosen_format", "is_binary", "write"]
 
+ENDINGS = {".npy": "npy", ".json": "json", ".tour": "tsplib"}
+"""The formats that a file name asks for by itself."""
+
 
 def chosen_format(name: str | None, question: Question, output: str | None) -> str:
-    """The format to write in: the one named; else a grid of a board, the labels of a graph.
+    """The format named, or the one of the file's ending; else a grid of a board, labels of a graph.
 
     Raises
     ------
@@ -23,7 +27,8 @@ def chosen_format(name: str | None, question: Question, output: str | None) -> s
     """
     from knight_models.formats import TOUR_FORMATS, check_output
 
-    form = name or ("grid" if question.graph is None else "algebraic")
+    ending = PurePath(output).suffix.lower() if output is not None else ""
+    form = name or ENDINGS.get(ending) or ("grid" if question.graph is None else "algebraic")
     if form not in TOUR_FORMATS:
         raise OptionError(nearest(form, TOUR_FORMATS, "format"))
     if form == "grid" and question.graph is not None:

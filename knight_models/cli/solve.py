@@ -38,7 +38,9 @@ def solve(
     format_name: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="NAME", help="grid (the default), moves, algebraic, tsplib, npy or json."
+            "--format",
+            metavar="NAME",
+            help="grid (the default), moves, algebraic, tsplib, npy or json; a FILE.npy, .json or .tour says so itself.",
         ),
     ] = None,
     output: options.OutputFile = None,
