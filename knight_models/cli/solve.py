@@ -40,7 +40,7 @@ def solve(
         typer.Option(
             "--format",
             metavar="NAME",
-            help="grid (the default), moves, algebraic, tsplib, npy or json; a FILE.npy, .json or .tour says so itself.",
+            help="grid, moves, algebraic, tsplib, npy or json; else as the FILE ends.",
         ),
     ] = None,
     output: options.OutputFile = None,
