@@ -16,9 +16,11 @@ __all__ = [
     "Disconnected",
     "Evidence",
     "Exhausted",
+    "ForcedMoves",
     "LowDegree",
     "SolverClaim",
     "Theorem",
+    "VertexCut",
 ]
 
 
@@ -52,9 +54,8 @@ class LowDegree(Evidence):
 
     @property
     def summary(self) -> str:
-        count = len(self.vertices)
-        have = "1 vertex has" if count == 1 else f"{count} vertices have"
-        return f"{have} too few moves to be passed through"
+        have = "has" if len(self.vertices) == 1 else "have"
+        return f"{_vertices(self.vertices)} {have} too few moves to be passed through"
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,42 @@ class Disconnected(Evidence):
 
     @property
     def summary(self) -> str:
-        return f"no move leaves a set of {len(self.vertices)} vertices"
+        return f"no move leaves a set of {_vertices(self.vertices)}"
+
+
+@dataclass(frozen=True)
+class VertexCut(Evidence):
+    """A set of `vertices` whose removal leaves more parts than a tour can thread.
+
+    A closed tour without S falls into at most |S| parts, an open one into |S| + 1, less one for each
+    fixed end in S (in a directed graph, parts are what arcs join whatever their direction).
+    """
+
+    checkable: ClassVar[bool] = True
+    vertices: tuple[int, ...]
+
+    @property
+    def summary(self) -> str:
+        return f"without {_vertices(self.vertices)} the rest falls into more parts than a tour can join"
+
+
+@dataclass(frozen=True)
+class ForcedMoves(Evidence):
+    """Vertices whose last moves are forced, one after the other, up to a contradiction.
+
+    For closed tours, and for open ones with both ends fixed, without directions. The tour uses two moves
+    at each vertex, one at a fixed end. Required moves are forced from the start. Each of the `vertices`
+    in turn either has no more moves left than it uses, which are then forced, or has as many forced as it
+    uses, so that the others are dropped. In the end a vertex has too few moves left or too many forced,
+    or forced moves close a cycle, or join the two ends, before all is visited.
+    """
+
+    checkable: ClassVar[bool] = True
+    vertices: tuple[int, ...]
+
+    @property
+    def summary(self) -> str:
+        return f"moves forced at {_vertices(self.vertices)} contradict each other"
 
 
 @dataclass(frozen=True)
@@ -206,3 +242,7 @@ class Theorem(Evidence):
     @property
     def summary(self) -> str:
         return f"{self.name} ({self.source}): {self.clause}"
+
+
+def _vertices(vertices: tuple[int, ...]) -> str:
+    return "1 vertex" if len(vertices) == 1 else f"{len(vertices)} vertices"

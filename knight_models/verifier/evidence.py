@@ -7,13 +7,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.evidence import ColourImbalance, CutSetProof, Disconnected, Evidence, LowDegree, Theorem
+from knight_models.evidence import (
+    ColourImbalance,
+    CutSetProof,
+    Disconnected,
+    Evidence,
+    ForcedMoves,
+    LowDegree,
+    Theorem,
+    VertexCut,
+)
 from knight_models.limits import Deadline
 from knight_models.problem import TourProblem
 from knight_models.theorems import existence
 from knight_models.verifier.cut_sets import cut_set_fault
 from knight_models.verifier.fault import Fault, FaultKind
 from knight_models.verifier.moves import allowed_moves
+from knight_models.verifier.structure import forced_moves_fault, vertex_cut_fault
 
 __all__ = ["evidence_faults"]
 
@@ -38,6 +48,10 @@ def evidence_faults(
             wrong = _disconnected(problem, evidence)
         case ColourImbalance():
             wrong = _colour_imbalance(problem, evidence)
+        case VertexCut():
+            wrong = vertex_cut_fault(problem, evidence)
+        case ForcedMoves():
+            wrong = forced_moves_fault(problem, evidence)
         case Theorem():
             wrong = _theorem(problem, evidence)
         case _:

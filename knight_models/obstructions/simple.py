@@ -1,50 +1,24 @@
-"""Quick proofs of impossibility: `find(problem)` looks for evidence that the verifier can re-check.
-
->>> find(TourProblem("3x3", kind="closed"))
-LowDegree(vertices=(4,))
-"""
+"""Too few moves at a vertex, parts that no move joins, colours that cannot alternate."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.evidence import ColourImbalance, Disconnected, Evidence, LowDegree
-from knight_models.graph import Adjacency, adjacency
+from knight_models.evidence import ColourImbalance, Disconnected, LowDegree
+from knight_models.graph import Adjacency
 from knight_models.limits import Deadline
 from knight_models.problem import TourProblem
 
-__all__ = ["find"]
+__all__ = ["colour_imbalance", "disconnected", "low_degree"]
 
 Numbers = npt.NDArray[np.integer[Any]]
-Finder = Callable[[TourProblem, Adjacency, Deadline], Evidence | None]
 
 
-def find(
-    problem: TourProblem, moves: Adjacency | None = None, deadline: Deadline | None = None
-) -> Evidence | None:
-    """A simple reason why the problem has no tour, if there is one.
-
-    Parameters
-    ----------
-    problem : the question
-    moves : its adjacency, if it is at hand
-    deadline : when to give up looking
-    """
-    moves = adjacency(problem) if moves is None else moves
-    deadline = deadline or Deadline.after(None)
-    finders: tuple[Finder, ...] = (_low_degree, _disconnected, _colour_imbalance)
-    for finder in finders:
-        evidence = finder(problem, moves, deadline)
-        if evidence is not None or deadline.expired:
-            return evidence
-    return None
-
-
-def _low_degree(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> LowDegree | None:
+def low_degree(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> LowDegree | None:
     if problem.directed:
         return _no_exit(problem, moves.degrees, problem.end_index, problem.start_index) or _no_exit(
             problem, moves.reverse.degrees, problem.start_index, problem.end_index
@@ -76,7 +50,7 @@ def _low(vertices: Numbers) -> LowDegree | None:
     return LowDegree(tuple(vertices.tolist())) if len(vertices) else None
 
 
-def _disconnected(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> Disconnected | None:
+def disconnected(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> Disconnected | None:
     if not problem.directed:
         return _unreached(moves, 0, deadline)
     both_ways = _symmetric(moves)
@@ -123,7 +97,7 @@ def _symmetric(moves: Adjacency) -> Adjacency:
     return Adjacency(indptr, second[order])
 
 
-def _colour_imbalance(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> ColourImbalance | None:
+def colour_imbalance(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> ColourImbalance | None:
     """A proper two-colouring of a connected graph in which a tour cannot alternate."""
     both_ways = _symmetric(moves) if problem.directed else moves
     reached = np.zeros(len(moves), np.bool_)
