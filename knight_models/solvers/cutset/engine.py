@@ -18,7 +18,14 @@ ENGINES = {"cadical195": "Cadical195", "cadical153": "Cadical153"}
 go on after it, and write proofs."""
 
 WORK = 1_000_000
-"""Propagations that one call should take: a tenth of a second or two."""
+"""Propagations that one call should take while there are few clauses: a tenth of a second or two."""
+
+CLAUSES = 150_000
+"""With so many clauses propagations take twice as long, since they do not stay in the processor's cache."""
+
+OPTIONS = {"elim": 0}
+"""Options of CaDiCaL. Eliminated variables come back with every cut-set, and looking for some takes seconds
+on 100x100; without, FHCP graphs 46, 49 and 55 took two thirds of the time."""
 
 FIRST_BUDGET = 200
 """Conflicts that the first call may take."""
@@ -26,6 +33,9 @@ FIRST_BUDGET = 200
 
 LARGEST_BUDGET = 10_000
 """Conflicts that a call may take at most: up to half a second, whatever they propagate."""
+
+LARGE = 20_000
+"""Variables from which CaDiCaL does not simplify the clauses: on 101x101 that takes more than a second."""
 
 
 class Engine:
@@ -47,6 +57,7 @@ class Engine:
         import pysat.solvers
 
         self._solver = getattr(pysat.solvers, ENGINES[name])(with_proof=proof)
+        self._solver.configure(OPTIONS if len(order) < LARGE else OPTIONS | {"inprocessing": 0})
         self._order = np.concatenate((np.zeros(1, np.int64), order + 1))
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
         self._budget = FIRST_BUDGET
@@ -79,7 +90,8 @@ class Engine:
         work = figures["propagations"] - self._propagations
         self.conflicts, self._propagations = figures["conflicts"], figures["propagations"]
         if budget == self._budget:
-            growth = min(4.0, max(0.25, WORK / max(1, work)))
+            wanted = WORK / (1 + self.clauses / CLAUSES)
+            growth = min(2.0, max(0.25, wanted / max(1, work)))
             self._budget = min(LARGEST_BUDGET, max(10, int(self._budget * growth)))
 
     def truth(self, variables: int) -> npt.NDArray[np.bool_]:
