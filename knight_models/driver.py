@@ -197,8 +197,8 @@ def _evidence_faults(
             return False, []
     if not solver.exact:
         raise SolverError(f"{solver.name} is not exact, yet it answers impossible by {evidence.type}")
-    # Required moves may leave no vertex to begin at; without them a search begins somewhere.
-    began = len(problem) > 1 and not problem.required
+    # Required moves or given numbers may leave nothing to begin with; else a search begins somewhere.
+    began = len(problem) > 1 and not problem.required and not problem.given
     if isinstance(evidence, Exhausted) and not evidence.steps and began:
         return False, [Fault(FaultKind.EVIDENCE, "a search of no step cannot have exhausted anything")]
     return False, []

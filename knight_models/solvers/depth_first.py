@@ -11,7 +11,9 @@ import numpy.typing as npt
 
 from knight_models.evidence import Exhausted
 from knight_models.graph import Adjacency, adjacency
-from knight_models.kernels import plain_search, search
+from knight_models.kernels import number_rules, numbered, plain_search, search
+from knight_models.kernels.numbered import MORE_ROOM, NUMBERED_SEARCH
+from knight_models.kernels.numbered_arrays import make_room, numbered_arrays
 from knight_models.kernels.ordering import (
     by_index,
     by_static_degree,
@@ -52,14 +54,23 @@ class DepthFirst(Options):
     Without a start, a closed tour is listed from vertex 0, and an open one is looked for from every
     vertex in turn.
 
+    With given numbers the search places squares on numbers in any order, and a square that has one
+    number left, or a number that has one square left, at once (`kernels.numbered`). There `ordering`
+    says for which number squares are tried: "dynamic" for the one that has the fewest left, else for
+    the lowest; `counters["choices"]` is how many squares were tried, `counters["forced"]` how many were
+    the last one for their number, `counters["pruned"]` how many branches came to a contradiction.
+
     >>> from knight_models.driver import solve
     >>> result = solve("8x8", DepthFirst(move_order="45321876"), start=(4, 5))
     >>> result.statistics.steps - result.statistics.backtracks
     64
+    >>> solve("5x5", DepthFirst(), given={"a1": 1, "e5": 5, "a3": 25}).statistics.counters["pruned"] > 0
+    True
     """
 
     name: ClassVar[str] = "depth-first"
     exact: ClassVar[bool] = True
+    takes_given: ClassVar[bool] = True
 
     ordering: str = option("dynamic", choices=("dynamic", "static", "fixed"))
     ties: str = option("move-order", choices=("move-order", "index"))
@@ -112,11 +123,13 @@ class _Search:
         self, solver: DepthFirst, problem: TourProblem, limits: Limits, progress: ProgressCallback | None
     ) -> None:
         self._deadline = Deadline.after(limits.seconds)
+        self._memory = limits.memory
         self._report = Reporter(solver.name, self._deadline, progress)
         self._problem = problem
         self.stopped_by: str | None = None
         # Where moves have no direction, a tour to a fixed end is one from there, read backwards.
-        self._backwards = problem.start is None and problem.end is not None and not problem.directed
+        can_turn = not (problem.directed or problem.given)
+        self._backwards = problem.start is None and problem.end is not None and can_turn
         moves = adjacency(problem, move_vectors(problem, solver.move_order), limits.memory)
         task = constrained(problem, moves)
         rows = by_index(task.moves) if solver.ties == "index" else task.moves
@@ -124,19 +137,24 @@ class _Search:
         may_end = task.may_start if self._backwards else task.may_end
         self._starts = self._possible_starts(task.may_end if self._backwards else task.may_start)
         self._state = self._first_state(solver, limits)
-        plain = not (self._state[search.COUNT] or problem.required or self._state[search.END] >= 0)
-        if plain:
-            kernel, arrays = PLAIN_SEARCH, _plain_arrays(rows, task, self._state)
+        state = self._state
+        plain = not (state[search.COUNT] or problem.required or state[search.END] >= 0)
+        if problem.given:
+            kernel, self._path_at = NUMBERED_SEARCH, numbered.PATH
+            arrays = numbered_arrays(problem, rows, task, state, limits.memory, self._deadline)
+        elif plain:
+            kernel, self._path_at = PLAIN_SEARCH, plain_search.PATH
+            arrays = _plain_arrays(rows, task, state)
         else:
-            kernel, arrays = search.SEARCH, _arrays(rows, task, may_end, self._bonus(rows), self._state)
-        self._path_at = plain_search.PATH if plain else search.PATH
+            kernel, self._path_at = search.SEARCH, search.PATH
+            arrays = _arrays(rows, task, may_end, self._bonus(rows), state)
         self._run = KernelRun(kernel, arrays, len(problem), self._deadline)
         self._build_seconds = self._deadline.elapsed
 
     def _possible_starts(self, allowed: npt.NDArray[np.uint8]) -> Sequence[int]:
         fixed = self._problem.end_index if self._backwards else self._problem.start_index
-        if self._problem.closed and fixed is None:
-            return [0]
+        if self._problem.given or (self._problem.closed and fixed is None):
+            return [0]  # given numbers are searched from no start; vertex 0 will do for a closed tour
         starts = range(len(self._problem)) if fixed is None else [fixed]
         return [start for start in starts if allowed[start]]
 
@@ -195,13 +213,20 @@ class _Search:
             elif answer == search.LIMIT:
                 self.stopped_by = "step limit"
                 return
+            elif answer == MORE_ROOM:
+                make_room(self._run, self._memory)
 
     def statistics(self) -> Statistics:
         """What the run took so far."""
         state = self._run[-1]
         counters = {"deepest": int(state[search.BEST])}
-        if state[search.PRUNE]:
+        if state[search.PRUNE] or self._problem.given:
             counters["pruned"] = int(state[search.PRUNED])
+        if self._problem.given:
+            counters |= {
+                "choices": int(state[number_rules.CHOICES]),
+                "forced": int(state[number_rules.FORCED]),
+            }
         return Statistics(
             seconds=self._deadline.elapsed,
             build_seconds=self._build_seconds,
