@@ -18,8 +18,9 @@ from knight_models.kernels import pieces
 from knight_models.kernels import rotation_state as place
 from knight_models.kernels.ordering import NATURAL_ORDER
 from knight_models.kernels.random import first_states
-from knight_models.kernels.repair import Repair, Terrain
+from knight_models.kernels.repair import Repair
 from knight_models.kernels.rotation import ROTATION
+from knight_models.kernels.terrain import Terrain
 from knight_models.kernels.walks import Ground, WalkRun
 from knight_models.laboratory import walks
 from knight_models.limits import Deadline, Limits

@@ -14,7 +14,8 @@ from knight_models.board import Board
 from knight_models.graph import carried_board
 from knight_models.kernels.ordering import NATURAL_ORDER
 from knight_models.kernels.random import first_states
-from knight_models.kernels.repair import Repair, Terrain
+from knight_models.kernels.repair import Repair
+from knight_models.kernels.terrain import Terrain
 from knight_models.kernels.ties import INDEX, RANDOM, chain_of
 from knight_models.kernels.walks import ENDINGS, Ground, WalkRun
 from knight_models.limits import Deadline, Limits, ProgressCallback
@@ -111,10 +112,16 @@ class _Attempts:
                 break
         longest = len(self._best)
         walk = Tour(self._problem, self._best) if longest else None
-        reason = self._stopped_by or f"gave up: the longest path has {longest} squares"
+        reason = self._stopped_by or self._why_given_up(longest)
         return SolveResult(
             Status.UNKNOWN, self._problem, reason=reason, statistics=self._statistics(longest), walk=walk
         )
+
+    def _why_given_up(self, longest: int) -> str:
+        if longest < len(self._problem):
+            return f"gave up: the longest path has {longest} squares"
+        lack = "closes" if self._problem.closed else "has the ends asked for"
+        return f"gave up: no path over all {longest} squares {lack}"
 
     def _attempt(self, number: int) -> npt.NDArray[np.int32] | None:
         """The tour that one walk leads to, if it does."""
