@@ -98,7 +98,9 @@ class Repair:
         missing = np.flatnonzero(position == -1).astype(np.int32)
         if self._deadline.expired:  # there will be no rotation
             missing = missing[:0]
-        position[missing] = -1 - np.arange(len(missing), dtype=np.int32)
+        for begin in range(0, len(missing), AT_ONCE):
+            some = missing[begin : begin + AT_ONCE]
+            position[some] = -1 - np.arange(begin, begin + len(some), dtype=np.int32)
         pieces = max(24, math.isqrt(count) // 2)
         froms, tos = np.zeros(pieces, np.int64), np.zeros(pieces, np.int64)
         tos[0] = len(walk) - 1

@@ -15,7 +15,7 @@ from knight_models.problem import TourProblem
 
 __all__ = ["AT_ONCE", "Terrain"]
 
-AT_ONCE = 1 << 22
+AT_ONCE = 1 << 20
 """Squares that numpy works on between two looks at the clock."""
 
 BYTES = 24
