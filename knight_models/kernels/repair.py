@@ -95,9 +95,7 @@ class Repair:
         path = walk if len(walk) == count else np.empty(count, np.int32)
         path[: len(walk)] = walk
         position = self._positions(walk)
-        missing = np.flatnonzero(position == -1).astype(np.int32)
-        if self._deadline.expired:  # there will be no rotation
-            missing = missing[:0]
+        missing = self._missing(position)
         for begin in range(0, len(missing), AT_ONCE):
             some = missing[begin : begin + AT_ONCE]
             position[some] = -1 - np.arange(begin, begin + len(some), dtype=np.int32)
@@ -122,6 +120,14 @@ class Repair:
             if self._deadline.expired:
                 break
         return position
+
+    def _missing(self, position: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """The vertices without a position; none once the time is up, since no rotation will follow."""
+        found = [position[:0]]
+        for begin in range(0, len(position), AT_ONCE):
+            some = np.flatnonzero(position[begin : begin + AT_ONCE] == -1)
+            found.append((some + begin).astype(np.int32))
+        return np.concatenate(found) if not self._deadline.expired else position[:0]
 
     def ready(self) -> bool:
         """Wait until the rotations can begin; false if the time is up before."""
