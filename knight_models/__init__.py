@@ -47,6 +47,9 @@ if TYPE_CHECKING:
     from knight_models.limits import Progress as Progress
     from knight_models.problem import Kind as Kind
     from knight_models.problem import TourProblem as TourProblem
+    from knight_models.puzzles import Puzzle as Puzzle
+    from knight_models.puzzles import make_puzzle as make_puzzle
+    from knight_models.puzzles import puzzle_of as puzzle_of
     from knight_models.result import SolveResult as SolveResult
     from knight_models.result import Statistics as Statistics
     from knight_models.result import Status as Status
@@ -86,6 +89,7 @@ _HOMES = {
     "laboratory": ("Walks", "walks"),
     "limits": ("Limits", "Progress"),
     "problem": ("Kind", "TourProblem"),
+    "puzzles": ("Puzzle", "make_puzzle", "puzzle_of"),
     "result": ("SolveResult", "Statistics", "Status"),
     "solvers": ("get_solver", "register_solver", "solver_names"),
     "solvers.cpsat": ("CpSat",),

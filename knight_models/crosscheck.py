@@ -151,8 +151,8 @@ def _implies(found: TourProblem, denied: TourProblem) -> bool:
     """Whether a tour for the one problem is, cut open if need be, a tour for the other."""
     if found == denied:
         return True
-    same = (found.space, found.start, found.required, found.forbidden) == (
-        (denied.space, denied.start, denied.required, denied.forbidden)
+    same = (found.space, found.start, found.required, found.forbidden, found.given) == (
+        (denied.space, denied.start, denied.required, denied.forbidden, denied.given)
     )
     cuttable = not found.closed or not found.required
     return same and denied.kind is Kind.OPEN and cuttable and denied.end in (None, found.end)

@@ -84,10 +84,13 @@ def is_tour(  # one line a clause of the definition
     end: Any = None,
     required: Iterable[tuple[Any, Any]] = (),
     forbidden: Iterable[tuple[Any, Any]] = (),
+    given: Iterable[tuple[Any, int]] = (),
 ) -> bool:
     """Whether a sequence of vertices is such a tour."""
     path = list(path)
     if len(path) != len(space.vertices) or set(path) != set(space.vertices):
+        return False
+    if any(path[number - 1] != vertex for vertex, number in given):
         return False
     if (start is not None and path[0] != start) or (end is not None and path[-1] != end):
         return False
@@ -113,7 +116,8 @@ def judge(problem: Any, path: Sequence[Any]) -> bool:
 
 
 def _details(problem: Any) -> dict[str, Any]:
-    return {name: getattr(problem, name) for name in ("start", "end", "required", "forbidden")}
+    names = ("start", "end", "required", "forbidden", "given")
+    return {name: getattr(problem, name) for name in names}
 
 
 def all_paths(space: Space, start: Any = None) -> Iterator[Path]:
@@ -134,11 +138,13 @@ def all_paths(space: Space, start: Any = None) -> Iterator[Path]:
 
 
 def tours(space: Space, kind: str = "open", **details: Any) -> dict[Hashable, Path]:
-    """Every tour once, by its identity."""
+    """Every tour once, by its identity; with given numbers, every numbering once."""
     start = details.get("start")
-    if kind == "closed" and start is None:
+    if kind == "closed" and start is None and not details.get("given"):
         start = space.vertices[0]
     found = (path for path in all_paths(space, start) if is_tour(space, path, kind, **details))
+    if details.get("given"):
+        return {path: path for path in found}
     one_way = any(details.get(name) is not None for name in ("start", "end"))
     return {identity(path, kind, directed=space.directed, one_way=one_way): path for path in found}
 
@@ -163,5 +169,7 @@ def identity(path: Sequence[Any], kind: str, *, directed: bool, one_way: bool) -
 
 def identity_of(problem: Any, path: Sequence[Any]) -> Hashable:
     """The identity of a tour of a `TourProblem`."""
+    if problem.given:
+        return tuple(path)
     one_way = problem.start is not None or problem.end is not None
     return identity(path, str(problem.kind), directed=problem.directed, one_way=one_way)

@@ -38,6 +38,7 @@ def compare(
     end: options.End = None,
     require: options.Require = None,
     forbid: options.Forbid = None,
+    given: options.GivenFile = None,
     solver: Annotated[
         list[str] | None,
         typer.Option(
@@ -60,7 +61,7 @@ def compare(
     Each of them has the whole of the limits for each kind.
     """
     limits = limits_of(seconds, steps, seed, workers)
-    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid)
+    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     problems = question.problems(kinds_of(kind, closed, several=True) or [Kind.OPEN])
     from knight_models import crosscheck
 

@@ -18,6 +18,7 @@ __all__ = [
     "End",
     "FirstNumber",
     "Forbid",
+    "GivenFile",
     "GraphFile",
     "Holes",
     "Json",
@@ -49,6 +50,12 @@ MapFile = Annotated[Text, typer.Option("--map", metavar="FILE", help="Board draw
 GraphFile = Annotated[
     Text,
     typer.Option("--graph", metavar="FILE", help="Graph in place of a board: .hcp, graph6, edge list."),
+]
+GivenFile = Annotated[
+    Text,
+    typer.Option(
+        "--given", metavar="FILE", help="Numbers given: a number grid, . or 0 free, # a hole; or -."
+    ),
 ]
 
 KindName = Annotated[Text, typer.Option("--kind", metavar="KIND", help="open, closed or strictly-open.")]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from knight_models.board import Board
+from knight_models.board import KNIGHT, Board, Square
 from knight_models.errors import InputError, OptionError, ProblemError, nearest
 from knight_models.problem import Kind, Move, TourProblem
 from knight_models.vertices import Vertices, vertices_of
@@ -27,6 +28,7 @@ class Question:
     board, map, graph : three ways to name the space, of which one is used
     leap, holes, wrap : more about a board
     start, end, require, forbid : squares and moves by name
+    given : a file of given numbers, which shows the board too, where none is named
     """
 
     board: str | None = None
@@ -39,11 +41,12 @@ class Question:
     end: str | None = None
     require: Sequence[str] | None = None
     forbid: Sequence[str] | None = None
+    given: str | None = None
 
     @property
     def names_space(self) -> bool:
-        """Whether a board or a graph is named."""
-        return any(text is not None for text in (self.board, self.map, self.graph))
+        """Whether a board or a graph is named, or shown by the given numbers."""
+        return any(text is not None for text in (self.board, self.map, self.graph, self.given))
 
     def space(self) -> Board | networkx.Graph:
         """The board or the graph.
@@ -53,6 +56,26 @@ class Question:
         InputError : if none or more than one is named, or it cannot be read
         """
         self._check_space()
+        if self.given is not None:
+            return self._partly_numbered[0]
+        return self._named_space()
+
+    @cached_property
+    def _partly_numbered(self) -> tuple[Board, dict[Square, int]]:
+        """The board, named or shown by the file of given numbers, and these."""
+        from knight_models.formats import read_file, read_given
+
+        assert self.given is not None
+        source = "standard input" if self.given == "-" else self.given
+        if self.board is not None or self.map is not None:
+            space = self._named_space()
+            assert isinstance(space, Board)
+            return read_given(read_file(self.given), board=space, source=source)
+        known = Board.parse("1x1", leap=self.leap).leap if self.leap is not None else KNIGHT
+        wrap = self.wrap or ()
+        return read_given(read_file(self.given), leap=known, wrap=wrap, source=source)
+
+    def _named_space(self) -> Board | networkx.Graph:
         from knight_models.formats import read_board_map, read_file, read_graph
 
         if self.graph is not None:
@@ -85,6 +108,12 @@ class Question:
     def _check_space(self) -> None:
         named = {"a board": self.board, "--map": self.map, "--graph": self.graph}
         used = [name for name, text in named.items() if text is not None]
+        if self.given is not None and self.graph is not None:
+            raise OptionError("--given is a number grid of a board, and --graph gives none")
+        if self.given is not None and not used:
+            if self.holes is not None:
+                raise OptionError("a hole stands as # in the file of --given; leave --holes out")
+            return
         if not used:
             raise OptionError("name a board such as 8x8, or give --graph FILE or --map FILE")
         if len(used) > 1:
@@ -115,6 +144,7 @@ class Question:
             end=None if self.end is None else vertices.named(self.end),
             required=tuple(_move(vertices, text) for text in self.require or ()),
             forbidden=tuple(_move(vertices, text) for text in self.forbid or ()),
+            given=() if self.given is None else tuple(self._partly_numbered[1].items()),
         )
 
 

@@ -30,6 +30,7 @@ def solve(
     end: options.End = None,
     require: options.Require = None,
     forbid: options.Forbid = None,
+    given: options.GivenFile = None,
     solver: options.SolverName = "auto",
     seconds: options.Seconds = "60",
     steps: options.Steps = None,
@@ -56,7 +57,7 @@ def solve(
     The tour goes to standard output, who found it and how to standard error.
     """
     limits = limits_of(seconds, steps, seed, workers)
-    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid)
+    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     kinds = kinds_of(kind, closed) or [Kind.OPEN]
     if as_json and output is None and format_name not in (None, "json"):
         raise OptionError(f"--json takes standard output; name an --output FILE for the {format_name}")

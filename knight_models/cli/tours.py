@@ -37,6 +37,7 @@ def tours(
     end: options.End = None,
     require: options.Require = None,
     forbid: options.Forbid = None,
+    given: options.GivenFile = None,
     limit: Annotated[str | None, typer.Option(metavar="N", help="Stop after so many tours.")] = None,
     directed: Annotated[
         bool, typer.Option("--directed", help="List a tour and its reverse as two.")
@@ -66,7 +67,7 @@ def tours(
         raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
     form = _listing_format("json" if as_json else format_name or "algebraic", graph)
     at_most = None if limit is None else _at_least_one("--limit", limit)
-    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid)
+    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     kinds = kinds_of(kind, closed) or [Kind.OPEN]
     if output is not None:
         from knight_models.formats import check_output
@@ -164,9 +165,26 @@ def _status(stream: TourStream) -> str:
 
 def _summary(stream: TourStream) -> str:
     """How many tours there were, and whether these are all."""
+    if stream.problem.given:
+        return _completions(stream)
     tours = counted(stream.count, "tour")
     if stream.end is None:
         return f"{tours}, as many as asked for; there may be more"
     if not stream.end.complete:
         return f"{stream.end.reason} reached: {tours} so far"
     return f"{tours}, all of them" if stream.count else "no tour: the search is complete"
+
+
+def _completions(stream: TourStream) -> str:
+    """How many ways there are to complete a partly numbered board, as far as they are known."""
+    count = stream.count
+    if stream.end is not None and stream.end.complete:
+        return f"exactly {_completion(count)}" if count else "none: no tour carries the given numbers"
+    if stream.end is not None and not count:
+        return f"{stream.end.reason} reached: no completion so far"
+    reached = f"{stream.end.reason} reached: " if stream.end is not None else ""
+    return f"{reached}at least {_completion(count)}"
+
+
+def _completion(count: int) -> str:
+    return "one completion" if count == 1 else counted(count, "completion")

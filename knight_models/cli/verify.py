@@ -32,6 +32,7 @@ def verify(
     end: options.End = None,
     require: options.Require = None,
     forbid: options.Forbid = None,
+    given: options.GivenFile = None,
     first_number: options.FirstNumber = None,
     as_json: options.Json = False,
     leap: options.Leap = None,
@@ -60,6 +61,7 @@ def verify(
             end,
             require,
             forbid,
+            given,
             first_number,
             leap,
             holes,
@@ -75,7 +77,7 @@ def verify(
     if file is None:
         raise OptionError("name a FILE of tours (- reads standard input), or give --evidence FILE")
     asked = kinds_of(kind, closed)
-    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid)
+    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
 
     from knight_models.cli.judging import judge_file, judgements_to_json, report  # loads numpy
 

@@ -5,9 +5,10 @@ a file in place only when it is complete.
 
 - `read_graph`: TSPLIB `.hcp`, graph6, sparse6, a list of edges;
 - `read_board_map`, `board_map`: `.` for a square, `#` for a hole;
+- `read_given`, `write_given`: partly numbered boards, `.` or 0 for a free square;
 - `read_tours`: number grids, algebraic names, coordinates, moves, JSON, TSPLIB `.tour`, npy;
 - `write_tour`: the formats of `TOUR_FORMATS`;
-- `result_to_json`, `comparison_to_json`, `faults_to_json`: plain data for `json.dumps`;
+- `result_to_json`, `comparison_to_json`, `faults_to_json`, `puzzle_to_json`: plain data for `json.dumps`;
 - `read_evidence`: evidence that there is no tour, with its problem;
 - `read_file`, `check_output`, `open_output`: the files themselves.
 """
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from knight_models.formats.board_map import board_map, read_board_map
 from knight_models.formats.evidence import read_evidence
+from knight_models.formats.given import read_given, write_given
 from knight_models.formats.graphs import read_graph
 from knight_models.formats.output import check_output, open_output
 from knight_models.formats.reading import Reading
@@ -25,6 +27,7 @@ from knight_models.formats.to_json import (
     evidence_to_json,
     faults_to_json,
     problem_to_json,
+    puzzle_to_json,
     result_to_json,
     tour_to_json,
     vertex_to_json,
@@ -43,13 +46,16 @@ __all__ = [
     "faults_to_json",
     "open_output",
     "problem_to_json",
+    "puzzle_to_json",
     "read_board_map",
     "read_evidence",
     "read_file",
+    "read_given",
     "read_graph",
     "read_tours",
     "result_to_json",
     "tour_to_json",
     "vertex_to_json",
+    "write_given",
     "write_tour",
 ]

@@ -73,7 +73,8 @@ def _problem(data: dict[str, Any]) -> TourProblem:
         details[name] = None if data.get(name) is None else vertex(data[name])
     for name in ("required", "forbidden"):
         details[name] = tuple((vertex(first), vertex(second)) for first, second in data.get(name, ()))
-    return TourProblem(space, **details)
+    given = tuple((vertex(one), number) for one, number in data.get("given", ()))
+    return TourProblem(space, given=given, **details)
 
 
 def _board(data: dict[str, Any]) -> Board:

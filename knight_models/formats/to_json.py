@@ -17,18 +17,20 @@ import numpy as np
 from knight_models.board import Board
 from knight_models.evidence import Evidence
 from knight_models.problem import TourProblem
-from knight_models.result import SolveResult
+from knight_models.result import SolveResult, versions
 from knight_models.tour import Tour
 from knight_models.verifier import Fault
 
 if TYPE_CHECKING:
     from knight_models.crosscheck import Comparison
+    from knight_models.puzzles import Puzzle
 
 __all__ = [
     "comparison_to_json",
     "evidence_to_json",
     "faults_to_json",
     "problem_to_json",
+    "puzzle_to_json",
     "result_to_json",
     "tour_to_json",
     "vertex_to_json",
@@ -99,6 +101,8 @@ def problem_to_json(problem: TourProblem, *, whole: bool = False) -> dict[str, A
     for name, moves in (("required", problem.required), ("forbidden", problem.forbidden)):
         if moves:
             data[name] = [_vertices(problem, move) for move in moves]
+    if problem.given:
+        data["given"] = [[vertex_to_json(problem, vertex), number] for vertex, number in problem.given]
     return data
 
 
@@ -128,6 +132,21 @@ def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
         "agree": comparison.agree,
         "decided": comparison.decided,
         "verdict": comparison.verdict,
+    }
+
+
+def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle: its clues as pairs of a square and a number, its solution, and what is known of both."""
+    return {
+        "problem": problem_to_json(puzzle.problem),
+        "givens": [[list(square), number] for square, number in puzzle.givens.items()],
+        "solution": _squares(puzzle.solution),
+        "seed": puzzle.seed,
+        "unique": True,
+        "proof": plain(asdict(puzzle.proof)),
+        "minimal": puzzle.minimal,
+        "witnesses": [[list(square), _squares(tour)] for square, tour in puzzle.witnesses.items()],
+        "versions": versions(),
     }
 
 
