@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -506,3 +507,23 @@ def test_what_a_solver_cannot_take_is_a_row(denier: str, capsys: pytest.CaptureF
     assert code == 0
     assert "unsupported" in printed
     assert "it has a start" in printed
+
+
+# differential
+
+
+def test_random_problems_are_decided_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    code, printed = run(capsys, "differential", "--count", "60", "--size", "10", "--seed", "7")
+    assert code == 0
+    assert printed.splitlines()[-1].endswith("no contradiction")
+    assert re.search(r"\d+ found, \d+ impossible", printed)
+
+
+def test_a_solver_that_denies_everything_is_caught(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SOLVERS, "denier", Denier)
+    arguments = ("--count", "60", "--size", "9", "--solver", "denier")
+    code, printed = run(capsys, "differential", *arguments)
+    assert code == 1
+    assert "brute force finds a tour, unlike denier" in printed
