@@ -69,7 +69,7 @@ def test_two_kinds_side_by_side():
 
 def test_without_a_solver_one_of_each_family_is_asked():
     solvers = [row[0] for row in rows(run("compare", "5x5").out)[1:]]
-    assert solvers == ["warnsdorff", "depth-first:prune=on", "cpsat"]
+    assert solvers == ["warnsdorff", "rotation", "cutset", "cpsat"]
 
 
 def test_a_solver_that_cannot_take_the_problem_is_a_row():

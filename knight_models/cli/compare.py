@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
-USUAL_SOLVERS = ("warnsdorff", "depth-first:prune=on", "cpsat")
-"""One of each family: a walk, a complete search, an engine."""
+USUAL_SOLVERS = ("warnsdorff", "rotation", "cutset", "cpsat")
+"""Two of each family: a walk and its repair, SAT with cut-sets and CP-SAT."""
 
 
 def compare(
