@@ -158,7 +158,7 @@ def _refutation_fault(clauses: Iterator[Clause], refutation: str, deadline: Dead
     checker = DRATChecker(formula)
     try:
         for kind, literals in _steps(refutation, deadline):
-            if max(literals, default=0) >= 2 * formula.nvars:
+            if max(literals, default=-1) >= 2 * formula.nvars:
                 return "the refutation names a variable that the problem does not have"
             if not checker.check_step(kind, literals):
                 return f"step {checker.result.steps:,} of the refutation does not follow"
