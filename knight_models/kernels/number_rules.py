@@ -177,8 +177,11 @@ def single_out(
     once: Array,
     state: Array,
 ) -> None:
-    """Leave the last vertex that can carry a number nothing else."""
+    """Leave the last vertex that can carry a number nothing else; see that the colours do not run out."""
     one, words, count = unsigned(1), len(once), len(queue)
+    alternate = unsigned(0x5555555555555555)
+    evens = 0
+    odds = 0
     for w in range(words):
         found = unsigned(0)
         again = unsigned(0)
@@ -194,9 +197,19 @@ def single_out(
         if number < min(count, w * WORD + WORD):
             state[FAILED] = CONTRADICTION
     for vertex in range(count):
+        some_even = False
+        some_odd = False
+        for w in range(words):
+            bits = can[vertex * words + w]
+            some_even = some_even or bits & alternate != 0
+            some_odd = some_odd or (bits >> one) & alternate != 0
+        evens += some_even and not some_odd
+        odds += some_odd and not some_even
         if meet(vertex, can, once) and single(vertex, words, can) < 0:
             state[FORCED] += 1
             confine(vertex, can, once)
             if single(vertex, words, can) < 0:
                 state[FAILED] = CONTRADICTION
             wake(vertex, indptr, indices, into_ptr, into, queue, waits, state)
+    if evens > (count + 1) // 2 or odds > count // 2:
+        state[FAILED] = CONTRADICTION

@@ -3,7 +3,8 @@
 Every square keeps the numbers that it may still carry. It can carry number k only if a move leads to it
 from a square that can carry k - 1, and from it to one that can carry k + 1; so the way from one given
 number to the next has to be long enough, and of the right colours. A square with one number left is
-placed, and no other square keeps that number; so is the last square that can carry a number. With
+placed, and no other square keeps that number; so is the last square that can carry a number. There may
+be no more squares left to even numbers, or to odd ones, than there are such numbers. With
 `PRUNE`, so is every move that a square cannot do without: where only as many of its neighbours as it
 needs can carry a number next to one of its own, these have to.
 
