@@ -90,9 +90,10 @@ def is_tour(  # one line a clause of the definition
     path = list(path)
     if len(path) != len(space.vertices) or set(path) != set(space.vertices):
         return False
-    if any(path[number - 1] != vertex for vertex, number in given):
-        return False
-    if (start is not None and path[0] != start) or (end is not None and path[-1] != end):
+    places = [(vertex, number - 1) for vertex, number in given]
+    places += [(start, 0)] if start is not None else []
+    places += [(end, -1)] if end is not None else []
+    if any(path[place] != vertex for vertex, place in places):
         return False
     steps = list(pairwise(path))
     if kind == "closed":
