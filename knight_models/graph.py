@@ -18,13 +18,16 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.board import Board, Square
-from knight_models.limits import require_memory
+from knight_models.limits import Deadline, require_memory
 from knight_models.problem import TourProblem
 
 if TYPE_CHECKING:
     import networkx
 
 __all__ = ["Adjacency", "adjacency", "carried_board", "knight_graph"]
+
+BLOCK = 1 << 16
+"""Squares whose moves are built between two looks at the clock."""
 
 GRAPH_BYTES_PER_MOVE = 400
 """What networkx takes for one move of a square, roughly: two dictionary entries and a tuple."""
@@ -100,7 +103,10 @@ def knight_graph(board: Board | str) -> networkx.Graph:
 
 
 def adjacency(
-    problem: TourProblem, move_order: Sequence[Square] | None = None, memory: int | None = None
+    problem: TourProblem,
+    move_order: Sequence[Square] | None = None,
+    memory: int | None = None,
+    deadline: Deadline | None = None,
 ) -> Adjacency:
     """The moves of a problem as arrays.
 
@@ -108,16 +114,19 @@ def adjacency(
     ----------
     problem : the question
     move_order : the moves of the board's leaper in the order wanted in each row; None = their own
-    memory : bytes allowed; None = the memory of the machine
+    memory : bytes allowed; None = what the machine has available
+    deadline : when to give up
 
     Raises
     ------
     InputError : if the arrays would not fit in memory
+    TimeoutError : if the deadline passes before they are built
     """
+    deadline = deadline or Deadline.after(None)
     if problem.board is not None:
-        moves = _of_board(problem.board, move_order or problem.board.vectors, memory)
+        moves = _of_board(problem.board, move_order or problem.board.vectors, memory, deadline)
     else:
-        moves = _of_graph(problem, move_order)
+        moves = _of_graph(problem, move_order, deadline)
     if not problem.forbidden:
         return moves
     pairs = moves.sources.astype(np.int64) * len(moves) + moves.indices
@@ -137,22 +146,45 @@ def carried_board(problem: TourProblem) -> Board | None:
     return None
 
 
-def _of_board(board: Board, vectors: Sequence[Square], memory: int | None) -> Adjacency:
+def _of_board(board: Board, vectors: Sequence[Square], memory: int | None, deadline: Deadline) -> Adjacency:
     count, width = len(board), len(vectors)
-    # The rows themselves, the table of targets they are cut from, and the coordinates.
-    require_memory(count * (13 * width + 8 * board.ndim + 16), memory, f"the moves of {board.shape_text}")
+    # The rows themselves twice, the cell of each square, and the number of each cell.
+    require_memory(count * (8 * width + 12) + 4 * board.cells, memory, f"the moves of {board.shape_text}")
     numbers, cells = _numbering(board)
+    widths = np.zeros(count + 1, np.int64)
+    rows = []
+    for begin in range(0, count, BLOCK):
+        _look_at(deadline)
+        targets = _targets(board, numbers, cells[begin : begin + BLOCK], begin, vectors)
+        widths[begin + 1 : begin + 1 + len(targets)] = (targets >= 0).sum(axis=1)
+        rows.append(targets[targets >= 0])
+    indices = np.concatenate(rows)
+    return Adjacency(np.cumsum(widths).astype(np.int32), indices)
+
+
+def _targets(
+    board: Board,
+    numbers: npt.NDArray[np.int32],
+    cells: npt.NDArray[np.int64],
+    begin: int,
+    vectors: Sequence[Square],
+) -> npt.NDArray[np.int32]:
+    """Where each move leads from the squares in these cells, numbered from `begin`; -1 = nowhere new."""
     places = np.unravel_index(cells, board.shape)
-    targets = np.full((count, width), -1, np.int32)
+    here = np.arange(begin, begin + len(cells))
+    targets = np.full((len(cells), len(vectors)), -1, np.int32)
     for column, vector in enumerate(vectors):
         inside, reached = _shifted(board, places, vector)
         targets[inside, column] = numbers[reached]
         if board.wrap:
             repeated = (targets[:, :column] == targets[:, column : column + 1]).any(axis=1)
-            targets[repeated | (targets[:, column] == np.arange(count)), column] = -1
-    present = targets >= 0
-    indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(present.sum(axis=1))))
-    return Adjacency(indptr.astype(np.int32), targets[present])
+            targets[repeated | (targets[:, column] == here), column] = -1
+    return targets
+
+
+def _look_at(deadline: Deadline) -> None:
+    if deadline.expired:
+        raise TimeoutError("the time was up while the moves were built")
 
 
 def _numbering(board: Board) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
@@ -180,14 +212,16 @@ def _shifted(
     return inside, cells[inside]
 
 
-def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None) -> Adjacency:
+def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None, deadline: Deadline) -> Adjacency:
     graph, index = problem.graph, problem.vertices.index
     assert graph is not None
     board = carried_board(problem)
     rank = _move_rank(board, move_order or board.vectors) if board else None
     indptr: list[int] = [0]
     indices: list[int] = []
-    for vertex in graph:
+    for number, vertex in enumerate(graph):
+        if number % BLOCK == 0:
+            _look_at(deadline)
         row = [other for other in graph.adj[vertex] if other != vertex]
         if rank is not None:
             row.sort(key=lambda other: rank(vertex, other))

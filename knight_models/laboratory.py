@@ -91,7 +91,7 @@ def walks(
     randoms = first_states(seeds)
     deadline = Deadline.after(limits.seconds)
     report = Reporter("walks", deadline, progress)
-    ground = Ground.of(asked, solver.move_order, limits.memory)
+    ground = Ground.of(asked, solver.move_order, limits.memory, deadline)
     parts = np.array_split(np.arange(len(begin)), min(limits.workers, max(1, len(begin))))
     runs = [WalkRun(ground, solver.rules, begin[part], randoms[part], deadline) for part in parts]
     _walk_together(runs, report, len(begin))

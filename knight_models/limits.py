@@ -7,8 +7,10 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from numbers import Integral, Real
+from pathlib import Path
 
 from knight_models.errors import InputError, OptionError
 
@@ -26,7 +28,7 @@ class Limits:
     ----------
     seconds : wall-clock time for all that `solve()` does; None = no limit
     steps : the solver's own unit of work, named in its docstring; None = no limit
-    memory : bytes that building may take; None = the memory of the machine
+    memory : bytes that building may take; None = what the machine has available
     seed : 0 to 2**31 - 1; the same seed gives the same answer by the same steps
     workers : threads that a solver may use
 
@@ -131,20 +133,25 @@ def require_memory(needed: int, memory: int | None, what: str) -> None:
     Parameters
     ----------
     needed : bytes
-    memory : bytes allowed; None = the memory of the machine
+    memory : bytes allowed; None = what the machine has available
     what : the thing that needs them, for the message
 
     Raises
     ------
     InputError : when more is needed than allowed
     """
-    allowed = _machine_memory() if memory is None else memory
+    allowed = _available_memory() if memory is None else memory
     if needed > allowed:
-        raise InputError(f"{what} would need {needed:,} bytes of memory; {allowed:,} are allowed")
+        why = "available" if memory is None else "allowed"
+        raise InputError(f"{what} would need {needed:,} bytes of memory; {allowed:,} are {why}")
 
 
-def _machine_memory() -> int:
-    """Bytes of memory that this machine has."""
+def _available_memory() -> int:
+    """Bytes of memory that this machine can give without swapping, or has, where it does not tell."""
+    with suppress(OSError), Path("/proc/meminfo").open(encoding="ascii") as lines:
+        for line in lines:
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
     if not hasattr(os, "sysconf"):  # Windows: leave the refusal to the system's own allocator
         return sys.maxsize
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

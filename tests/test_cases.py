@@ -15,6 +15,7 @@ from knight_models.board import Board
 from knight_models.driver import iter_tours, solve
 from knight_models.problem import TourProblem
 from knight_models.result import Status
+from knight_models.solvers import get_solver
 from knight_models.theorems import existence, published_count
 from knight_models.tour import NumberGrid
 from knight_models.verifier import FaultKind, closes, faults, verify
@@ -506,3 +507,14 @@ def test_numbering_does_not_matter(solver):
         cycle = networkx.Graph(list(zip(labels, labels[1:] + labels[:1], strict=True)))
         assert len(listed(TourProblem(cycle, kind="closed"), solver)) == 1
         assert len(listed(TourProblem(cycle), solver)) == 5
+
+
+@pytest.mark.parametrize("solver", ["warnsdorff", "rotation", "auto", "depth-first", "cpsat", "cutset"])
+@pytest.mark.parametrize("space", ["1x2", networkx.path_graph(2)], ids=["board", "graph"])
+def test_two_joined_vertices_have_an_open_tour_only(solver, space):
+    board = Board((1, 2), leap=(0, 1)) if isinstance(space, str) else space
+    assert solve(TourProblem(board), solver).found
+    for kind in ("closed", "strictly-open"):
+        result = solve(TourProblem(board, kind=kind), solver)
+        assert result.status in (Status.IMPOSSIBLE, Status.UNKNOWN)
+        assert result.status is Status.IMPOSSIBLE or not get_solver(solver).exact

@@ -30,6 +30,7 @@ from knight_models.kernels.walk_state import (
     PLACED,
     SHARED,
     SUCCESS,
+    THERE_AND_BACK,
     WALK,
     WANTED,
 )
@@ -44,6 +45,9 @@ SWITCH = LIMIT + 1
 HERE, SQUARE, ROWS, COLUMNS, STRIDE, BORDER = range(SHARED, SHARED + 6)
 STOP = SHARED + 6  # the square at which to return SWITCH; -1 = none
 STATE_SIZE = SHARED + 7
+
+BYTES_A_SQUARE = 12
+"""What a walk takes beside its bytes: the path, the tour made of it, and its verification."""
 
 MOVES = 8
 FREE = 32  # a byte below this is an unvisited square
@@ -85,7 +89,7 @@ def board_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
     lowest : shape (256,), the place of the lowest bit of each byte
     rules : how ties are broken, one after the other; move order decides what is left
     starts, randoms : shape (walks,), where each walk begins, and its first random state
-    lengths, endings : shape (walks,), filled: squares visited; CLOSING or OPEN_END if that is all
+    lengths, endings : shape (walks,), filled: squares visited; how it ends if that is all
     path : shape (squares,), the squares of the current walk
     state : shape (STATE_SIZE,)
     budget : squares placed
@@ -228,8 +232,8 @@ def board_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
                 column = square % state[COLUMNS]
                 for k in range(MOVES):
                     beside = 0 <= column + shifts[k] < state[COLUMNS]
-                    if count > 2 and beside and square + steps[k] == starts[walk]:
-                        ending = CLOSING
+                    if count > 1 and beside and square + steps[k] == starts[walk]:
+                        ending = CLOSING if count > 2 else THERE_AND_BACK
                 endings[walk] = ending
                 if state[WANTED] & ending:
                     answer = SUCCESS
@@ -282,7 +286,8 @@ class PaddedBoard:
         rows, columns = board.shape
         border = board.leap[1]
         shape = rows + 2 * border, columns + 2 * border
-        require_memory(3 * shape[0] * shape[1], memory, f"the padded board of {board.shape_text}")
+        needed = 3 * shape[0] * shape[1] + BYTES_A_SQUARE * board.cells
+        require_memory(needed, memory, f"a walk over {board.shape_text}")
         there = np.zeros(shape, np.uint8)
         inner = there[border : border + rows, border : border + columns]
         inner[:] = 1

@@ -17,6 +17,7 @@ from knight_models.kernels.walk_state import (
     PLACED,
     SHARED,
     SUCCESS,
+    THERE_AND_BACK,
     WALK,
     WANTED,
 )
@@ -125,7 +126,7 @@ def graph_walk(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more tha
                         if closing[i] == start:
                             ending = CLOSING
                     if ending == CLOSING and count == 2 and state[DIRECTED] == 0:
-                        ending = 0 if closed else CLOSING
+                        ending = THERE_AND_BACK
                     endings[walk] = ending
                     if state[WANTED] & ending:
                         answer = SUCCESS

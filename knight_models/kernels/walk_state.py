@@ -15,6 +15,7 @@ __all__ = [
     "PLACED",
     "SHARED",
     "SUCCESS",
+    "THERE_AND_BACK",
     "WALK",
     "WANTED",
 ]
@@ -22,8 +23,9 @@ __all__ = [
 DONE, SUCCESS, LIMIT = range(1, 4)
 """All walks are done; one is a tour as it was wanted; no square may be placed any more."""
 
-CLOSING, OPEN_END = 1, 2
-"""What the last square of a complete walk can be: a move away from the first one, or not."""
+CLOSING, OPEN_END, THERE_AND_BACK = 1, 2, 4
+"""What the last square of a complete walk can be: a move away from the first one, or not; a move away,
+but the only other square, so that nothing closes."""
 
 # Places in the state array.
 WALK = 0  # the walk under way

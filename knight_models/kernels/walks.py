@@ -25,6 +25,7 @@ from knight_models.kernels.walk_state import (
     OPEN_END,
     PLACED,
     SUCCESS,
+    THERE_AND_BACK,
     WALK,
     WANTED,
 )
@@ -33,7 +34,11 @@ from knight_models.problem import Kind, TourProblem
 
 __all__ = ["ENDINGS", "Ground", "WalkRun"]
 
-ENDINGS = {Kind.OPEN: CLOSING | OPEN_END, Kind.CLOSED: CLOSING, Kind.STRICTLY_OPEN: OPEN_END}
+ENDINGS = {
+    Kind.OPEN: CLOSING | OPEN_END | THERE_AND_BACK,
+    Kind.CLOSED: CLOSING,
+    Kind.STRICTLY_OPEN: OPEN_END,
+}
 """Which endings of a complete walk make it a tour of each kind."""
 
 LOWEST_BIT = np.array([0] + [(mask & -mask).bit_length() - 1 for mask in range(1, 256)], np.int64)
@@ -57,31 +62,36 @@ class Ground:
     task: Constrained | None
 
     @classmethod
-    def of(cls, problem: TourProblem, order: MoveOrder, memory: int | None) -> Ground:
+    def of(
+        cls, problem: TourProblem, order: MoveOrder, memory: int | None, deadline: Deadline | None = None
+    ) -> Ground:
         """The ground of a problem.
 
         Raises
         ------
         InputError : if it would not fit in memory
+        TimeoutError : if the deadline passes before it is made
         """
         board = problem.board
         plain = not (problem.required or problem.forbidden or problem.end is not None)
         if board is not None and plain and board.ndim == 2 and not board.wrap:
             return cls(problem, order, board_walk.PaddedBoard.of(board, memory), None)
-        moves = adjacency(problem, move_vectors(problem, order), memory)
+        moves = adjacency(problem, move_vectors(problem, order), memory, deadline)
         return cls(problem, order, None, constrained(problem, moves))
 
-    def starts(self) -> npt.NDArray[np.int64]:
-        """The vertices where a walk may begin."""
-        if self.problem.start_index is not None:
-            candidates: npt.NDArray[np.int64] = np.array([self.problem.start_index])
-        else:
-            candidates = np.arange(len(self.problem))
+    def starts(self) -> range | npt.NDArray[np.int64]:
+        """The vertices where a walk may begin; without an array for them all where all may."""
+        start, end = self.problem.start_index, self.problem.end_index
         if self.task is None:
-            return candidates
-        candidates = np.extract(self.task.may_start[candidates], candidates)
-        end = self.problem.end_index
-        return candidates if end is None or len(self.problem) == 1 else candidates[candidates != end]
+            return range(len(self.problem)) if start is None else range(start, start + 1)
+        candidates: npt.NDArray[np.int64] = np.flatnonzero(self.task.may_start)
+        if start is not None:
+            return np.extract(candidates == start, candidates)
+        return (
+            candidates
+            if end is None or len(self.problem) == 1
+            else np.extract(candidates != end, candidates)
+        )
 
 
 class WalkRun:
@@ -91,7 +101,7 @@ class WalkRun:
     ----------
     ground : what they go over
     rules : how ties are broken, see `kernels.ties`
-    starts, randoms : shape (k,), the vertex and the random state that each walk begins with
+    starts, randoms : k of them, the vertex and the random state that each walk begins with
     deadline : when to stop
     until : the kind of tour that ends the run; None = walk them all
     steps : squares that may be placed; None = no limit
@@ -101,7 +111,7 @@ class WalkRun:
         self,
         ground: Ground,
         rules: list[int],
-        starts: npt.NDArray[Any],
+        starts: range | npt.NDArray[Any],
         randoms: npt.NDArray[np.int64],
         deadline: Deadline,
         *,
@@ -222,7 +232,7 @@ class WalkRun:
         return np.array(self._run[self._lengths_at], np.int32)
 
     def endings(self) -> npt.NDArray[np.uint8]:
-        """Shape (k,): for each walk, CLOSING or OPEN_END if it is complete, 0 if not."""
+        """Shape (k,): for each walk how it ends, 0 if it is not complete."""
         return np.array(self._run[self._lengths_at + 1], np.uint8)
 
     def path(self) -> npt.NDArray[np.int32]:

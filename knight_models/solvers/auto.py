@@ -135,7 +135,7 @@ class _Attempts:
             yield replace(solver.solve(self._problem, left, self._progress), answered_by=solver.name)
 
     def _obstructions(self) -> Iterator[SolveResult]:
-        moves: Adjacency = adjacency(self._problem, memory=self._limits.memory)
+        moves: Adjacency = adjacency(self._problem, memory=self._limits.memory, deadline=self.deadline)
         evidence = find(self._problem, moves, self.deadline)
         if evidence is not None:
             yield SolveResult(

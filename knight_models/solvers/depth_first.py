@@ -130,7 +130,7 @@ class _Search:
         # Where moves have no direction, a tour to a fixed end is one from there, read backwards.
         can_turn = not (problem.directed or problem.given)
         self._backwards = problem.start is None and problem.end is not None and can_turn
-        moves = adjacency(problem, move_vectors(problem, solver.move_order), limits.memory)
+        moves = adjacency(problem, move_vectors(problem, solver.move_order), limits.memory, self._deadline)
         task = constrained(problem, moves)
         rows = by_index(task.moves) if solver.ties == "index" else task.moves
         rows = by_static_degree(rows) if solver.ordering == "static" else rows

@@ -91,7 +91,9 @@ class _Attempts:
         self._report = Reporter(solver.name, self._deadline, progress)
         self._solver, self._problem, self._limits = solver, problem, limits
         # Walks go without a fixed end: it would only make them fail where rotations bring the end anyway.
-        self._ground = Ground.of(replace(problem, start=None, end=None), NATURAL_ORDER, limits.memory)
+        self._ground = Ground.of(
+            replace(problem, start=None, end=None), NATURAL_ORDER, limits.memory, self._deadline
+        )
         self._terrain: Terrain | None = None
         self._draws = np.random.default_rng(limits.seed)
         self._build_seconds = self._deadline.elapsed

@@ -113,7 +113,7 @@ class _Attempts:
         self._deadline = Deadline.after(limits.seconds)
         self._report = Reporter(solver.name, self._deadline, progress)
         self._solver, self._problem, self._limits = solver, problem, limits
-        self._ground = Ground.of(problem, solver.move_order, limits.memory)
+        self._ground = Ground.of(problem, solver.move_order, limits.memory, self._deadline)
         self._build_seconds = self._deadline.elapsed
         self._placed = self._walked = 0
         self._best: npt.NDArray[np.int32] = np.zeros(0, np.int32)
@@ -139,7 +139,7 @@ class _Attempts:
         what = wanted.get(self._problem.kind, "does not end as it has to")
         return f"the walk visits all {len(self._best)} squares, but {what}"
 
-    def _first_walk(self, start: npt.NDArray[np.int64]) -> WalkRun:
+    def _first_walk(self, start: range | npt.NDArray[np.int64]) -> WalkRun:
         rules = self._solver.rules
         run = self._run(rules, start, first_states([self._limits.seed]))
         orders = legs(self._problem.board.shape[0]) if self._solver.ties == SQUIRREL_CULL else []  # type: ignore[union-attr]  # unsupported() has seen the board
@@ -160,14 +160,14 @@ class _Attempts:
         inside = 1 <= row <= side and 1 <= column <= side
         return (row - 1) * side + column - 1 if inside else -2
 
-    def _further_walks(self, starts: npt.NDArray[np.int64]) -> WalkRun:
+    def _further_walks(self, starts: range | npt.NDArray[np.int64]) -> WalkRun:
         """Walks in batches, so that their number costs no memory."""
         rules = [rule for rule in self._solver.rules if rule not in (RANDOM, INDEX)] + [RANDOM]
         draws = np.random.default_rng(self._limits.seed)
         left = self._solver.restarts
         while True:
             count = min(left, 1024)
-            begin = draws.choice(starts, count)
+            begin = np.array([starts[place] for place in draws.integers(0, len(starts), count)])
             seeds = draws.integers(0, 2**32, count)
             run = self._run(rules, begin, first_states(seeds))
             self._walk(run)
@@ -178,7 +178,7 @@ class _Attempts:
                 return run
 
     def _run(
-        self, rules: list[int], starts: npt.NDArray[np.int64], randoms: npt.NDArray[np.int64]
+        self, rules: list[int], starts: range | npt.NDArray[np.int64], randoms: npt.NDArray[np.int64]
     ) -> WalkRun:
         steps = None if self._limits.steps is None else self._limits.steps - self._placed
         return WalkRun(

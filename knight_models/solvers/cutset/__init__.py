@@ -118,7 +118,7 @@ class _Run:
         self._problem = problem
         self._limits = limits
         self._deadline = Deadline.after(limits.seconds)
-        moves = adjacency(problem, memory=limits.memory)
+        moves = adjacency(problem, memory=limits.memory, deadline=self._deadline)
         report = Reporter(solver.name, self._deadline, progress)
         self.trivial = len(problem) == 1 and not problem.closed
         self.obstruction = obstructions.find(problem, moves, self._deadline)
