@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from knight_models import obstructions
 from knight_models.board import Board, Square
 from knight_models.driver import iter_tours, solve
 from knight_models.errors import OptionError, ProblemError, SolverError
@@ -100,7 +101,7 @@ def make_puzzle(
     ----------
     board : the board, or its text
     kind : `"open"`, `"closed"` or `"strictly-open"`
-    clues : stop at so many; None = leave out all that can be. A puzzle has more where none of them can
+    clues : stop at so many; None = leave out all that can be. The puzzle has more where none of them can
         be left out
     seed : same seed, same puzzle, unless the clock ended the work
     limits : seconds for all of it; its seed plays no part
@@ -135,13 +136,15 @@ def random_tour(
     deadline = Deadline.after(limits.seconds)
     chance = random.Random(limits.seed)
     starts = [problem.vertices.square(chance.randrange(len(problem))) for _ in range(ATTEMPTS)]
+    hopeless = obstructions.find(problem, deadline=deadline) is not None
     result = None
-    for start in starts:
-        left = replace(limits, seconds=deadline.seconds)
+    for start in () if hopeless else starts:
         asked = replace(problem, start=start)
-        result = solve(asked, "rotation:ties=random", limits=left, progress=progress)
-        if result.found or deadline.expired:
-            break
+        if obstructions.find(asked, deadline=deadline) is None:
+            left = replace(limits, seconds=deadline.seconds)
+            result = solve(asked, "rotation:ties=random", limits=left, progress=progress)
+            if result.found or deadline.expired:
+                break
     if result is None or result.tour is None:
         result = solve(problem, limits=replace(limits, seconds=deadline.seconds), progress=progress)
     if result.tour is None:
@@ -174,7 +177,7 @@ def puzzle_of(
     check_clues(tour.problem, clues)
     verify(tour.problem, tour)
     limits = limits or Limits()
-    return _Maker(tour, limits, progress).puzzle(1 if clues is None else clues)
+    return _Maker(tour, limits, progress).puzzle(0 if clues is None else clues)
 
 
 def check_clues(problem: TourProblem, clues: int | None) -> None:
