@@ -66,7 +66,10 @@ class CutSet(Options):
         self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
     ) -> SolveResult:
         """A tour; a `CutSetProof`, or simpler evidence, that there is none; or neither."""
-        run = _Run(self, problem, limits, progress, patch=self.patch)
+        try:
+            run = _Run(self, problem, limits, progress, patch=self.patch)
+        except TimeoutError:
+            return SolveResult(Status.UNKNOWN, problem, reason="time limit")
         if run.trivial:
             return run.result(Status.FOUND, tour=Tour(problem, [0]))
         if run.obstruction is not None:
@@ -87,7 +90,10 @@ class CutSet(Options):
         progress: ProgressCallback | None = None,
     ) -> TourGenerator:
         """Every tour once, each blocked by a clause once it is listed; none is patched."""
-        run = _Run(self, problem, limits, progress, patch=False)
+        try:
+            run = _Run(self, problem, limits, progress, patch=False)
+        except TimeoutError:
+            return ListingEnd(False, "time limit")
         if run.trivial:
             yield Tour(problem, [0])
         if run.trivial or run.obstruction is not None:
@@ -103,7 +109,12 @@ class CutSet(Options):
 
 
 class _Run:
-    """One run: the clock, what is known beforehand, the search."""
+    """One run: the clock, what is known beforehand, the search.
+
+    Raises
+    ------
+    TimeoutError : if the time is up before the moves are known
+    """
 
     def __init__(
         self,
