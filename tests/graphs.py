@@ -14,6 +14,19 @@ KINDS = ["open", "closed", "strictly-open"]
 LARGEST = 7
 
 
+def generalized_petersen(outer: int) -> Any:
+    """GP(outer, 2), the Petersen graph for 5: without a Hamiltonian cycle where `outer` leaves 5 over 6.
+
+    G. N. Robertson, Graphs minimal under girth, valency and connectivity constraints, 1968.
+    """
+    graph = networkx.Graph()
+    for place in range(outer):
+        graph.add_edge(("outer", place), ("outer", (place + 1) % outer))
+        graph.add_edge(("outer", place), ("inner", place))
+        graph.add_edge(("inner", place), ("inner", (place + 2) % outer))
+    return graph
+
+
 @st.composite
 def graphs(draw: st.DrawFn, directed: bool | None = None, largest: int = LARGEST) -> Any:
     """A graph with labels of mixed types, now and then with loops and parallel edges."""

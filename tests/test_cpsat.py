@@ -8,6 +8,7 @@ import networkx as nx
 import pytest
 import reference
 from facts import facts
+from graphs import generalized_petersen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
@@ -21,11 +22,15 @@ from knight_models.result import Status
 from knight_models.solvers import cpsat, get_solver
 from knight_models.solvers.base import solver_label
 from knight_models.solvers.cpsat import CpSat
+from knight_models.solvers.cpsat.circuit import Circuit
 from knight_models.tour import Tour
 from knight_models.verifier import verify
 
-HARD = TourProblem("4x40", kind="closed")
-"""Impossible (Schwenk 1991), which CP-SAT does not find out in minutes without more LP."""
+PETERSEN = TourProblem(nx.petersen_graph(), kind="closed")
+"""Impossible, which no obstruction tells."""
+
+HARD = TourProblem(generalized_petersen(149), kind="closed")
+"""Impossible too, which CP-SAT does not find out in minutes."""
 
 
 def engine(**parameters):
@@ -302,9 +307,9 @@ def test_a_listing_left_open_does_not_keep_python_from_exiting():
 
 
 def test_infeasible_is_the_claim_of_an_engine_with_version_and_parameters():
-    result = solve("4x10", CpSat("linearization_level:2"), kind="closed", seed=5)
+    result = solve(PETERSEN, CpSat("linearization_level:2"), seed=5)
     claim = result.evidence
-    assert result.status is Status.IMPOSSIBLE  # Schwenk 1991
+    assert result.status is Status.IMPOSSIBLE
     assert isinstance(claim, SolverClaim)
     assert (claim.engine, claim.version) == ("ortools", result.versions["ortools"])
     assert claim.parameters == {"random_seed": 5, "num_workers": 1, "linearization_level": 2}
@@ -339,7 +344,7 @@ def test_a_step_limit_ends_several_workers():
 
 
 def test_several_workers():
-    result = solve("4x10", "cpsat", kind="closed", workers=2)
+    result = solve(PETERSEN, "cpsat:profile=default", workers=2)
     assert result.evidence.parameters["num_workers"] == 2
     assert solve("8x8", CpSat("interleave_search:true"), kind="closed", workers=2).found
     with pytest.raises(OptionError, match="10,001"):
@@ -378,20 +383,21 @@ def test_an_engine_stopped_by_its_parameters_is_unknown():
 
 
 def test_an_invalid_model_is_an_error(monkeypatch):
-    real = cpsat.add_tour
+    real = Circuit.fill
 
-    def broken(model, *rest):
-        literals = real(model, *rest)
-        model.proto.variables[0].domain[0] = 2  # above its upper bound
-        return literals
+    def broken(tour):
+        real(tour)
+        tour.model.proto.variables[0].domain[0] = 2  # above its upper bound
 
-    monkeypatch.setattr(cpsat, "add_tour", broken)
+    monkeypatch.setattr(Circuit, "fill", broken)
     with pytest.raises(SolverError, match="invalid"):
         solve("6x6", "cpsat")
 
 
 INTERRUPTED = """
-import os, signal, threading
+import os, signal, sys, threading
+sys.path.insert(0, "tests")
+from graphs import generalized_petersen
 from knight_models import CpSat, TourProblem, iter_tours, solve
 
 def run(work):
@@ -401,9 +407,10 @@ def run(work):
     except KeyboardInterrupt:
         print("interrupted", [thread for thread in threading.enumerate() if thread.name == "cpsat"])
 
-problem = TourProblem("4x40", kind="closed")
-solver = CpSat("linearization_level:1")
-run(lambda: solve(problem, solver, seconds=100))
+problem = TourProblem(generalized_petersen(149), kind="closed")
+for solver in (CpSat("linearization_level:1"), CpSat()):
+    run(lambda: solve(problem, solver, seconds=100))
+run(lambda: solve(problem, solver, seconds=100, workers=2))
 run(lambda: list(iter_tours(problem, solver, seconds=100)))
 """
 
@@ -412,7 +419,7 @@ def test_an_interrupt_stops_the_search_and_is_raised():
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=300, check=False
     )
-    assert (done.returncode, done.stdout) == (0, "interrupted []\n" * 2), done.stderr
+    assert (done.returncode, done.stdout) == (0, "interrupted []\n" * 4), done.stderr
 
 
 def test_an_error_of_the_progress_callback_stops_the_search():
@@ -434,7 +441,9 @@ def test_progress_is_told():
 def test_statistics():
     statistics = solve("8x8", "cpsat", kind="closed").statistics
     assert statistics.counters["arcs"] == 336  # 168 moves
-    assert set(statistics.counters) == {"arcs", "conflicts", "branches", "booleans"}
+    assert statistics.counters["variables"] == 336
+    assert statistics.counters["slices"] == statistics.counters["answered_by_fast"] == 1
+    assert {"conflicts", "branches", "booleans"} < set(statistics.counters)
     assert 0 < statistics.build_seconds < statistics.seconds
 
 
@@ -463,8 +472,15 @@ def test_parameters_are_one_and_the_same_however_they_are_written():
     assert solver_label(solvers[0]) == "cpsat:parameters=linearization_level:2 symmetry_level:0"
 
 
+@pytest.fixture
+def _engine_alone(monkeypatch):
+    """No obstruction is found before CP-SAT is asked."""
+    monkeypatch.setattr(cpsat.obstructions, "find", lambda *rest: None)
+
+
+@pytest.mark.usefixtures("_engine_alone")
 def test_parameters_reach_the_engine():
-    default = solve("4x20", "cpsat", kind="closed", steps=2000)
+    default = solve("4x20", "cpsat:profile=default", kind="closed", steps=2000)
     lp = solve("4x20", "cpsat:parameters=linearization_level:2", kind="closed", steps=2000)
     assert default.status is Status.UNKNOWN
     assert lp.status is Status.IMPOSSIBLE  # Schwenk 1991
@@ -477,6 +493,7 @@ def test_parameters_reach_the_engine():
     assert used["clause_cleanup_ratio"] == 0.25
 
 
+@pytest.mark.usefixtures("_engine_alone")
 def test_raw_parameters_win_over_seed_and_workers():
     raw = CpSat("random_seed:7 num_workers:2 ignore_subsolvers:fj ignore_subsolvers:rnd_var_lns")
     used = solve("4x8", raw, kind="closed", seed=3).evidence.parameters

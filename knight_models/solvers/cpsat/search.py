@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from knight_models.errors import SolverError
 from knight_models.limits import Deadline
-from knight_models.solvers.cpsat.model import Arc, Literals
+from knight_models.solvers.cpsat.model import Solution, Variables, read
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -75,9 +75,9 @@ class Search:
         """
         return status_of(self._solver) if self._ended.is_set() else "UNKNOWN"
 
-    def wait(self) -> bool:
-        """Wait for a slice; true once the search has ended, or should have by all means."""
-        self._ended.wait(SLICE)
+    def wait(self, running: int = 1) -> bool:
+        """Wait for a slice, shared with others that run; true once it has ended, or should have."""
+        self._ended.wait(SLICE / running)
         return self.over()
 
     def over(self) -> bool:
@@ -97,6 +97,13 @@ class Search:
         self._thread.join()
         self._write_log()
         atexit.unregister(self.stop)
+
+    def abandon(self) -> None:
+        """Stop the search; one that does not end in time is left to end alone."""
+        latest = time.monotonic() + GRACE
+        self.stopping.set()
+        while not self._ended.wait(0.01) and time.monotonic() < latest:
+            self._solver.stop_search()
 
     def _solve(self) -> None:
         try:
@@ -130,7 +137,7 @@ class Listing(Search):
     Parameters
     ----------
     solver, model, deadline : as for `Search`
-    literals : the literals of the model
+    variables : those of the model that say which tour it is
     most_conflicts : after how many the listing ends; CP-SAT itself counts them anew from each solution
     """
 
@@ -139,23 +146,23 @@ class Listing(Search):
         solver: cp_model.CpSolver,
         model: cp_model.CpModel,
         deadline: Deadline,
-        literals: Literals,
+        variables: Variables,
         most_conflicts: int | None = None,
     ) -> None:
         super().__init__(solver, model, deadline, _collector(self))
         self._most_conflicts = most_conflicts
-        self._literals = list(literals.items())
-        self._found: queue.Queue[list[Arc]] = queue.Queue(WAITING_SOLUTIONS)
+        self._variables = variables
+        self._found: queue.Queue[Solution] = queue.Queue(WAITING_SOLUTIONS)
         self.count = 0
 
-    def take(self, is_true: Callable[[Any], bool], conflicts: int) -> None:
+    def take(self, values: Any, conflicts: int) -> None:
         """Keep the solution that has these values; called in CP-SAT's thread, so it must not raise."""
         self.count += 1
-        arcs = [arc for arc, literal in self._literals if is_true(literal)]
+        solution = read(self._variables, values)
         kept = False
         while not kept:
             with suppress(queue.Full):
-                self._found.put(arcs, timeout=SLICE)
+                self._found.put(solution, timeout=SLICE)
                 kept = True
             if not kept and self.stopping.is_set():  # nobody reads any more
                 self.count -= 1
@@ -163,8 +170,8 @@ class Listing(Search):
         if self._most_conflicts is not None and conflicts >= self._most_conflicts:
             self.stopping.set()
 
-    def solutions(self, report: Callable[[int], None]) -> Iterator[list[Arc]]:
-        """The true arcs of each solution; `report` is told now and then how many there are."""
+    def solutions(self, report: Callable[[int], None]) -> Iterator[Solution]:
+        """The solutions; `report` is told now and then how many there are."""
         while not self.over() or not self._found.empty():
             report(self.count)
             with suppress(queue.Empty):
@@ -178,7 +185,7 @@ def _collector(listing: Listing) -> cp_model.CpSolverSolutionCallback:
 
     class Collector(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
-            listing.take(self.boolean_value, self.num_conflicts)
+            listing.take(self, self.num_conflicts)
             if listing.stopping.is_set():
                 self.stop_search()
 
