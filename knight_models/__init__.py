@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from knight_models.errors import OptionError as OptionError
     from knight_models.errors import ProblemError as ProblemError
     from knight_models.errors import SolverError as SolverError
+    from knight_models.errors import TooLargeError as TooLargeError
     from knight_models.errors import UnsupportedError as UnsupportedError
     from knight_models.errors import VerificationError as VerificationError
     from knight_models.errors import WrongAnswerError as WrongAnswerError
@@ -81,6 +82,7 @@ _HOMES = {
         "OptionError",
         "ProblemError",
         "SolverError",
+        "TooLargeError",
         "UnsupportedError",
         "VerificationError",
         "WrongAnswerError",

@@ -8,6 +8,7 @@
     │   ├── ProblemError                 a problem: start, end, required or forbidden moves
     │   ├── OptionError                  a solver, an option, a limit or a value of one
     │   ├── FormatError                  a file or a text: carries line and column
+    │   ├── TooLargeError                what would not fit in the memory allowed
     │   └── UnsupportedError             a solver that cannot take this problem
     ├── SolverError                      the engine behind a solver misbehaved
     ├── VerificationError                a tour or a piece of evidence is wrong: carries the faults
@@ -37,13 +38,17 @@ __all__ = [
     "OptionError",
     "ProblemError",
     "SolverError",
+    "TooLargeError",
     "UnsupportedError",
     "VerificationError",
     "WrongAnswerError",
     "nearest",
+    "shown",
 ]
 
 FAULTS_IN_A_MESSAGE = 5
+LONGEST_VALUE = 120
+"""Characters of a value that a message repeats."""
 
 
 class KnightModelsError(Exception):
@@ -93,6 +98,10 @@ class FormatError(InputError):
         self.source = source
         self.line = line
         self.column = column
+
+
+class TooLargeError(InputError):
+    """What would not fit in the memory allowed; the message says how many bytes it would need."""
 
 
 class UnsupportedError(InputError):
@@ -145,3 +154,16 @@ def nearest(name: str, known: Iterable[str], what: str) -> str:
     hint = f"; did you mean {close[0]!r}?" if close else ";"
     listing = f" (known: {', '.join(names)})" if close else f" known: {', '.join(names)}"
     return f"unknown {what} {name!r}{hint}{listing}"
+
+
+def shown(value: object) -> str:
+    """A value as a message repeats it: what Python writes for it, cut where that is long.
+
+    >>> shown("8x"), shown(10**5000)
+    ("'8x'", 'a number of more digits than Python writes')
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # of a whole number with more than sys.get_int_max_str_digits() digits
+        return "a number of more digits than Python writes"
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}..."

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from numbers import Integral, Real
 from pathlib import Path
 
-from knight_models.errors import InputError, OptionError
+from knight_models.errors import OptionError, TooLargeError
 
 __all__ = ["Deadline", "Limits", "Progress", "ProgressCallback", "require_memory"]
 
@@ -138,12 +138,12 @@ def require_memory(needed: int, memory: int | None, what: str) -> None:
 
     Raises
     ------
-    InputError : when more is needed than allowed
+    TooLargeError : when more is needed than allowed
     """
     allowed = _available_memory() if memory is None else memory
     if needed > allowed:
         why = "available" if memory is None else "allowed"
-        raise InputError(f"{what} would need {needed:,} bytes of memory; {allowed:,} are {why}")
+        raise TooLargeError(f"{what} would need {needed:,} bytes of memory; {allowed:,} are {why}")
 
 
 def _available_memory() -> int:

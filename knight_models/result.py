@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 
+from knight_models.errors import SolverError, shown
 from knight_models.evidence import Evidence
 from knight_models.limits import Limits
 from knight_models.problem import TourProblem
@@ -54,7 +55,7 @@ class SolveResult:
 
     Parameters
     ----------
-    status : found, impossible or unknown
+    status : found, impossible or unknown; a `Status`, or its text
     problem : the question
     tour : the tour, if one was found; the driver has verified it
     evidence : why there is none, if that was proved
@@ -66,6 +67,13 @@ class SolveResult:
     answered_by : the solver that `auto` got its answer from
     label : the solver and its options, as `--solver` takes them
     walk : the longest walk of a heuristic that gave up: no answer, but its moves are verified
+
+    Raises
+    ------
+    SolverError : for a status that is none of the three
+
+    >>> SolveResult("unknown", TourProblem("3x4")).status
+    <Status.UNKNOWN: 'unknown'>
     """
 
     status: Status
@@ -81,6 +89,13 @@ class SolveResult:
     label: str = ""
     walk: Tour | None = None
     rechecked: bool = False
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "status", Status(self.status))
+        except ValueError:
+            statuses = ", ".join(Status)
+            raise SolverError(f"{shown(self.status)} is no status; these are {statuses}") from None
 
     @property
     def found(self) -> bool:

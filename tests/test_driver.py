@@ -15,6 +15,7 @@ from knight_models.errors import (
     OptionError,
     ProblemError,
     SolverError,
+    TooLargeError,
     UnsupportedError,
     VerificationError,
     WrongAnswerError,
@@ -22,7 +23,7 @@ from knight_models.errors import (
 from knight_models.evidence import ColourImbalance, Exhausted, LowDegree, SolverClaim
 from knight_models.limits import Limits
 from knight_models.problem import TourProblem
-from knight_models.result import SolveResult, Status
+from knight_models.result import ListingEnd, SolveResult, Status
 from knight_models.solvers import get_solver, register_solver, solver_names
 from knight_models.tour import Tour
 
@@ -95,6 +96,169 @@ def test_a_solver_that_is_not_exact_needs_evidence_that_can_be_checked():
         solve("4x4", Says(exact=False, status=Status.IMPOSSIBLE, evidence=claim))
     result = solve("3x3", Says(exact=False, status=Status.IMPOSSIBLE, evidence=LowDegree((4,))))
     assert result.status is Status.IMPOSSIBLE
+
+
+@pytest.mark.parametrize("status", ["found", "impossible"])
+def test_a_status_as_plain_text_is_verified_all_the_same(status):
+    with pytest.raises(WrongAnswerError):
+        solve("3x4", Says(status=status, order=(0,) * 12 if status == "found" else None))
+    result = solve("3x4", Says(status="found", order=tuple(EULER)))
+    assert result.status is Status.FOUND
+
+
+@pytest.mark.parametrize("status", ["maybe", "FOUND", None, 1, True, ["found"]])
+def test_a_status_that_is_none_of_the_three_is_refused(status):
+    with pytest.raises(SolverError, match="is no status; these are found, impossible, unknown"):
+        SolveResult(status, TourProblem("3x4"))
+
+
+def test_a_status_that_was_forced_upon_a_result_is_verified_as_found():
+    @dataclass(frozen=True)
+    class Forces(Says):
+        def solve(self, problem, limits, progress=None):
+            result = super().solve(problem, limits, progress)
+            object.__setattr__(result, "status", "surely found")
+            return result
+
+    with pytest.raises((WrongAnswerError, SolverError)):
+        solve("3x4", Forces(order=(0,) * 12))
+
+
+@dataclass(frozen=True)
+class Returns:
+    """Returns whatever it is told to."""
+
+    what: object = None
+    name: ClassVar[str] = "returns"
+    exact: ClassVar[bool] = True
+
+    def unsupported(self, problem):
+        return None
+
+    def solve(self, problem, limits, progress=None):
+        return self.what(problem) if callable(self.what) else self.what
+
+    def tours(self, problem, limits, directed=False, progress=None):
+        return self.solve(problem, limits)
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        (None, "answers with None, which is no SolveResult"),
+        ("found", "answers with 'found', which is no SolveResult"),
+        (lambda problem: Tour(problem, EULER), "which is no SolveResult"),
+        (lambda problem: SolveResult("found", problem, EULER), "with the tour [0, 6, 8"),
+        (lambda problem: SolveResult("impossible", problem, evidence="no"), "with the evidence 'no'"),
+        (lambda problem: SolveResult("unknown", problem, walk=[0, 6]), "with the walk [0, 6]"),
+        (lambda problem: SolveResult("unknown", problem, statistics={}), "statistics {}, not Statistics"),
+        (lambda problem: SolveResult("unknown", TourProblem("4x3")), "answers another problem"),
+        (
+            lambda problem: SolveResult("found", problem, Tour(TourProblem("4x3"), EULER)),
+            "with a tour of another problem",
+        ),
+        (
+            lambda problem: SolveResult("found", problem, Tour(replace(problem, kind="closed"), EULER)),
+            "with a tour of another problem",
+        ),
+        (
+            lambda problem: SolveResult("unknown", problem, Tour(problem, [0] * 12)),
+            "answers unknown, yet with a tour",
+        ),
+        (
+            lambda problem: SolveResult("impossible", problem, Tour(problem, EULER), LowDegree((0,))),
+            "answers impossible, yet with a tour",
+        ),
+        (
+            lambda problem: SolveResult("found", problem, Tour(problem, EULER), LowDegree((0,))),
+            "answers found, yet with evidence",
+        ),
+        (
+            lambda problem: SolveResult("found", problem, Tour(problem, EULER), walk=Tour(problem, [1, 2])),
+            "answers found, yet with a walk",
+        ),
+    ],
+)
+def test_what_is_no_answer_is_refused_with_one_sentence(what, says):
+    with pytest.raises(SolverError) as caught:
+        solve("3x4", Returns(what))
+    assert says in str(caught.value)
+    assert "returns" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        (None, "as None, which is no generator of tours"),
+        ([], "which is no generator of tours"),
+        (lambda problem: iter([EULER]), "with the tour [0, 6, 8"),
+        (lambda problem: iter([Tour(TourProblem("4x3"), EULER)]), "with a tour of another problem"),
+    ],
+)
+def test_what_is_no_list_of_tours_is_refused_with_one_sentence(what, says):
+    with pytest.raises(SolverError) as caught:
+        list(iter_tours("3x4", Returns(what)))
+    assert says in str(caught.value)
+
+
+@dataclass(frozen=True)
+class EndsWith(Says):
+    """Lists nothing, and ends with what it is told to."""
+
+    end: object = None
+
+    def tours(self, problem, limits, directed=False, progress=None):
+        yield from ()
+        return self.end
+
+
+def test_a_list_has_to_end_with_a_listing_end():
+    with pytest.raises(SolverError, match="ended its list with True, which is no ListingEnd"):
+        list(iter_tours("3x4", EndsWith(end=True)))
+
+
+def test_only_an_exact_solver_may_say_that_its_list_is_complete():
+    with pytest.raises(SolverError, match="is not exact, yet it says that its list is complete"):
+        list(iter_tours("3x4", EndsWith(exact=False, end=ListingEnd(True))))
+    assert list(iter_tours("3x4", EndsWith(exact=False, end=ListingEnd(False, "tired")))) == []
+
+
+@dataclass(frozen=True)
+class Raises(Says):
+    """Raises what it is told to, after a tour."""
+
+    error: type[Exception] = TimeoutError
+
+    def solve(self, problem, limits, progress=None):
+        raise self.error("the moves would need 9 bytes of memory; 8 are allowed")
+
+    def tours(self, problem, limits, directed=False, progress=None):
+        yield Tour(problem, EULER)
+        raise self.error("the moves would need 9 bytes of memory; 8 are allowed")
+
+
+def test_time_that_is_up_anywhere_in_a_solver_is_unknown():
+    result = solve("3x4", Raises())
+    assert (result.status, result.reason, result.solver) == (Status.UNKNOWN, "time limit", "says")
+    stream = iter_tours("3x4", Raises())
+    assert len(list(stream)) == 1
+    assert (stream.end.complete, stream.end.reason) == (False, "time limit")
+
+
+def test_a_problem_too_large_for_a_solver_is_one_that_it_cannot_take():
+    sentence = r"says cannot take the open tour of 3x4: the moves would need 9 bytes of memory; 8 are"
+    with pytest.raises(UnsupportedError, match=sentence):
+        solve("3x4", Raises(error=TooLargeError))
+    with pytest.raises(UnsupportedError, match=sentence):
+        list(iter_tours("3x4", Raises(error=TooLargeError)))
+
+
+@pytest.mark.parametrize("ask", [solve, iter_tours])
+def test_progress_is_something_to_call_and_limits_are_limits(ask):
+    with pytest.raises(OptionError, match="progress is called with a Progress, which 5 cannot be"):
+        ask("3x4", fakes.HonestLister(), progress=5)
+    with pytest.raises(OptionError, match="limits are Limits"):
+        ask("3x4", fakes.HonestLister(), limits=5)
 
 
 def test_unknown_is_passed_on():
@@ -231,7 +395,10 @@ def test_a_listing_can_be_left_early():
 
 
 def test_a_solver_that_lists_nothing_is_refused():
-    with pytest.raises(UnsupportedError, match="honest does not list tours"):
+    with pytest.raises(
+        UnsupportedError,
+        match="honest does not list tours; those that do: auto, cpsat, cutset, depth-first",
+    ):
         iter_tours("3x4", fakes.Honest())
 
 

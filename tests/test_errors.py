@@ -3,18 +3,26 @@
 import pytest
 
 from knight_models import errors
-from knight_models.errors import FormatError, InputError, KnightModelsError, VerificationError, nearest
+from knight_models.errors import (
+    FormatError,
+    InputError,
+    KnightModelsError,
+    VerificationError,
+    nearest,
+    shown,
+)
 from knight_models.verifier import Fault, FaultKind
 
 
 def test_every_error_is_in_the_tree():
-    classes = [getattr(errors, name) for name in errors.__all__ if name != "nearest"]
+    classes = [getattr(errors, name) for name in errors.__all__ if name not in ("nearest", "shown")]
     assert all(issubclass(each, KnightModelsError) for each in classes)
     assert all(each.__name__ in errors.__doc__ for each in classes)
 
 
 @pytest.mark.parametrize(
-    "name", ["BoardError", "ProblemError", "OptionError", "FormatError", "UnsupportedError"]
+    "name",
+    ["BoardError", "ProblemError", "OptionError", "FormatError", "TooLargeError", "UnsupportedError"],
 )
 def test_bad_input_is_also_a_value_error(name):
     assert issubclass(getattr(errors, name), InputError)
@@ -51,3 +59,9 @@ def test_nearest_offers_a_close_name_and_lists_all():
 
 def test_nearest_without_a_close_name_lists_all():
     assert nearest("zzz", ["cpsat", "auto"], "solver") == "unknown solver 'zzz'; known: auto, cpsat"
+
+
+def test_a_value_that_is_shown_is_never_long():
+    assert shown("8x") == "'8x'"
+    assert len(shown("x" * 10_000)) < 150
+    assert "digits" in shown((10**5000, 0))  # Python refuses to write it: a ValueError
