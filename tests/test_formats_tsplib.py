@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import networkx
+import numpy as np
 import pytest
 from facts import DATA
 
@@ -47,7 +50,36 @@ def test_published_tours_are_closed_tours_of_their_graphs(graph: str, tour: str)
     assert faults(TourProblem(space, "closed"), reading.answer) == []
 
 
-@pytest.mark.parametrize("end", ["", "\n", "\n-1", "\n-1\nEOF\n", "\nEOF"])
+@pytest.mark.parametrize("name", SIZES)
+def test_only_files_without_an_end_marker_carry_a_note_of_it(name: str) -> None:
+    data = (HCP / name).read_bytes()
+    notes = read_graph(data).graph.get("notes", [])
+    assert bool(notes) is (not data.endswith((b"-1\n", b"EOF\n")))
+    assert all("whole" in note for note in notes)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_published_file_cut_off_is_refused_or_its_graph_carries_a_note(name: str) -> None:
+    text = (HCP / name).read_text()
+    body = text.index("EDGE_DATA_SECTION") + len("EDGE_DATA_SECTION\n")
+    last = text.index("-1") if "-1" in text else len(text) - 1
+    for place in range(body, last, max(1, (last - body) // 60)):
+        with suppress(FormatError):
+            assert read_graph(text[:place]).graph["notes"]
+            assert text[place - 1] == "\n"
+
+
+def test_keywords_may_stand_in_small_letters() -> None:
+    text = hcp("1 2\n2 3\n3 4\n4 1\n-1\neof\n").lower()
+    assert text.startswith("name : small")
+    for written in (text, text.title()):
+        graph = read_graph(written)
+        assert networkx.utils.edges_equal(graph.edges, [(1, 2), (2, 3), (3, 4), (4, 1)])
+    [reading] = read_tours(tour("1 2 3 4").lower(), graph=graph)
+    assert np.asarray(reading.answer).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("end", ["\n-1", "\n-1\nEOF\n", "\nEOF", "\n -1\n\n"])
 def test_lone_vertices_are_kept_whatever_the_end(end: str) -> None:
     graph = read_graph(hcp("1 2\n 2\t4" + end))
     assert list(graph) == [1, 2, 3, 4]
@@ -65,6 +97,9 @@ def test_adjacency_lists_may_break_their_lines_anywhere(body: str) -> None:
     [
         (hcp("1 2\n2 5\n"), 8, 3, "there is no vertex 5: the vertices are 1 to 4"),
         (hcp("1 2\n0 3\n"), 8, 1, "there is no vertex 0"),
+        (hcp("1 2\n2 4"), 8, None, "neither -1 nor EOF .* and the last line is not ended"),
+        (hcp("1 2\n2 4\n"), 8, None, "neither -1 nor EOF .* and vertex 3 has no edge"),
+        (hcp("1 2 4 -1\n", "ADJ_LIST"), 7, None, "neither -1 nor EOF .* and vertex 3 has no edge"),
         (hcp("1 2\n2"), 8, None, "an edge is two vertex numbers, here are 1"),
         (hcp("1 2 3\n"), 7, None, "here are 3"),
         (hcp("1 2\n3 x4\n"), 8, 3, "'x4' is no vertex number"),
@@ -77,6 +112,9 @@ def test_adjacency_lists_may_break_their_lines_anywhere(body: str) -> None:
         (hcp("", "FULL_MATRIX"), None, None, "EDGE_LIST or ADJ_LIST, not FULL_MATRIX"),
         (hcp("", dimension="0"), None, None, "DIMENSION is a whole number of at least 1, not '0'"),
         (hcp("", dimension="ten"), None, None, "not 'ten'"),
+        ("DIMENSION : 4\n" + hcp("1 2\n", dimension="5"), 5, 1, "DIMENSION is '5' here, but '4' above"),
+        ("NAME : x\nTYPE : TOUR\nTYPE : HCP\n", 3, 1, "TYPE is 'HCP' here, but 'TOUR' above"),
+        (hcp("1 " + "9" * 4000 + "\n"), 7, 3, "no vertex 9{40}[.]{3}:"),
         ("NAME : x\nTYPE : HCP\n", 3, None, "ends before its EDGE_DATA_SECTION"),
         ("NAME : x\nTYPE : TSP\nEDGE_DATA_SECTION\n", None, None, "of TYPE TSP"),
         ("NAME : x\nDIMEN", 2, 1, "not 'DIMEN'"),
@@ -90,6 +128,20 @@ def test_a_wrong_graph_is_refused_with_its_place(
     with pytest.raises(FormatError, match=message) as caught:
         read_graph(text)
     assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_a_keyword_may_be_said_twice_with_one_value_and_comments_may_differ() -> None:
+    graph = read_graph("COMMENT : b\nDIMENSION : 4\n" + hcp("1 2\n-1\n"))
+    assert len(graph) == 4
+
+
+def test_a_graph_of_one_vertex_needs_no_end() -> None:
+    assert list(read_graph(hcp("", dimension="1"))) == [1]
+
+
+def test_a_dimension_that_leaves_nearly_all_vertices_alone_is_refused() -> None:
+    with pytest.raises(FormatError, match="5,000,000 vertices is announced, but nearly all"):
+        read_graph(hcp("1 2\n2 3\n3 4\n4 1\n-1\n", dimension="5000000"))
 
 
 def test_a_dimension_that_no_memory_holds_is_refused() -> None:

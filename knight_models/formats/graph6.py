@@ -73,7 +73,7 @@ def _sparse6(body: str) -> networkx.Graph:
 
     if not body.startswith(":"):
         raise ValueError("a sparse6 line begins with a colon")
-    require_vertices(_vertex_count(body[1:])[0])
+    require_vertices(_vertex_count(body[1:])[0], len(body))
     try:
         return networkx.from_sparse6_bytes(body.encode("ascii"))
     except (networkx.NetworkXError, IndexError) as error:

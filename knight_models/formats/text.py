@@ -9,10 +9,16 @@ from pathlib import Path
 from knight_models.errors import FormatError
 from knight_models.limits import require_memory
 
-__all__ = ["lines_of", "read_file", "require_vertices", "text_of"]
+__all__ = ["cut", "excerpt", "lines_of", "read_file", "require_vertices", "text_of"]
 
-BYTES_A_VERTEX = 250
-"""What networkx takes for a vertex without edges: 244 bytes, measured with networkx 3.6."""
+BYTES_A_VERTEX = 400
+"""What a vertex without edges takes: in networkx 290 bytes, measured with networkx 3.6, and its number."""
+
+MANY_VERTICES = 1_000_000
+VERTICES_A_CHARACTER = 100
+"""More than these, and a file has counted wrongly: nearly all of its vertices would be without edges."""
+
+LONGEST_EXCERPT = 40
 
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -61,14 +67,42 @@ def lines_of(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def require_vertices(count: int) -> None:
-    """Refuse a file whose header asks for more vertices than memory can hold.
+def cut(text: object) -> str:
+    """A text as a message repeats it: 40 characters of it at most.
+
+    >>> cut(1234), cut("1" * 50)
+    ('1234', '1111111111111111111111111111111111111111...')
+    """
+    whole = str(text)
+    return whole if len(whole) <= LONGEST_EXCERPT else f"{whole[:LONGEST_EXCERPT]}..."
+
+
+def excerpt(word: str) -> str:
+    """A word of a file as a message quotes it, cut likewise.
+
+    >>> excerpt("x7")
+    "'x7'"
+    """
+    return repr(cut(word))
+
+
+def require_vertices(count: int, characters: int, source: str | None = None) -> None:
+    """Refuse a graph whose header asks for more vertices than its edges reach, or memory holds.
+
+    Parameters
+    ----------
+    count : how many vertices the header asks for
+    characters : how long the list of edges is at most
+    source : the name of the file, for messages
 
     Raises
     ------
-    InputError : with the bytes that they would need
+    InputError : with the vertices, or the bytes that they would need
     """
     require_memory(count * BYTES_A_VERTEX, None, f"a graph of {count:,} vertices")
+    if count > max(MANY_VERTICES, VERTICES_A_CHARACTER * characters):
+        message = f"a graph of {count:,} vertices is announced, but nearly all of them are without edges"
+        raise FormatError(message, source=source)
 
 
 def _decoded(data: bytes, source: str | None) -> str:

@@ -1,8 +1,11 @@
 """TSPLIB files: graphs (`.hcp`) and tours (`.tour`), after Reinelt, TSPLIB 95 (1995).
 
 A file is a list of `KEYWORD : value` lines, then a section of whole numbers that ends with -1.
-Vertices are numbered 1 to DIMENSION. The -1 and the EOF at the end may be missing, as they are in
-some published files.
+Vertices are numbered 1 to DIMENSION. Keywords are read in capitals or small letters.
+
+The -1 and the EOF at the end may be missing, as they are in some published files. Such a graph is
+refused where it shows that the file is cut off: in the middle of a line, or where a vertex has no edge.
+Otherwise `graph.graph["notes"]` tells that nothing shows whether the list is whole.
 """
 
 from __future__ import annotations
@@ -13,14 +16,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from knight_models.errors import FormatError
-from knight_models.formats.text import require_vertices
+from knight_models.formats.text import cut, excerpt, require_vertices
 
 if TYPE_CHECKING:
     import networkx
 
 __all__ = ["TourFile", "is_tsplib", "read_hcp", "read_tour_file"]
 
-_KEYWORD = re.compile(r"\s*([A-Z][A-Z0-9_]*)\s*(?::\s*(.*?)\s*)?$")
+_KEYWORD = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(?::(.*))?")
 _KNOWN = {"NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT"}
 _SECTIONS = {"EDGE_DATA_SECTION", "TOUR_SECTION"}
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -33,8 +36,9 @@ class _File:
     lines: list[str]
     source: str | None
     keywords: dict[str, str] = field(default_factory=dict)
-    section: str = ""
     body: int = 0
+    ended: bool = False
+    """Whether a -1 or EOF has shown that the section is whole."""
 
     def error(self, message: str, line: int | None = None, column: int | None = None) -> FormatError:
         return FormatError(message, source=self.source, line=line, column=column)
@@ -42,7 +46,8 @@ class _File:
     def numbers(self) -> Iterator[tuple[int, list[int]]]:
         """The numbers of the section, line by line; after the line with EOF nothing may follow."""
         for number, line in enumerate(self.lines[self.body - 1 :], start=self.body):
-            if line.strip() == "EOF":
+            if line.strip().upper() == "EOF":
+                self.ended = True
                 self._check_rest(number + 1)
                 return
             if line and not line.isspace():
@@ -56,7 +61,7 @@ class _File:
             pass  # the loop below finds the word and says where it stands
         for word in re.finditer(r"\S+", line):
             if not _NUMBER.fullmatch(word[0]):
-                raise self.error(f"{word[0]!r} is no vertex number", number, word.start() + 1)
+                raise self.error(f"{excerpt(word[0])} is no vertex number", number, word.start() + 1)
         return [int(word) for word in line.split()]
 
     def _check_rest(self, begin: int) -> None:
@@ -70,7 +75,7 @@ class _File:
         if value is None:
             raise self.error("the line DIMENSION, the number of vertices, is missing")
         if not re.fullmatch(r"[0-9]{1,18}", value) or int(value) < 1:
-            raise self.error(f"DIMENSION is a whole number of at least 1, not {value!r}")
+            raise self.error(f"DIMENSION is a whole number of at least 1, not {excerpt(value)}")
         return int(value)
 
 
@@ -84,11 +89,17 @@ class TourFile:
 
 
 def is_tsplib(lines: list[str]) -> bool:
-    """Whether the first line that is not empty is a TSPLIB keyword."""
-    match = _KEYWORD.match(next(line for line in lines if line.strip()))
+    """Whether the first line that is not empty is a TSPLIB keyword, in capitals or small letters."""
+    word, value = _keyword(next(line for line in lines if line.strip()))
+    return word in _SECTIONS or (word in _KNOWN and value is not None)
+
+
+def _keyword(line: str) -> tuple[str, str | None]:
+    """The keyword of a line, in capitals, and its value; "" where it is no such line."""
+    match = _KEYWORD.fullmatch(line.strip())
     if match is None:
-        return False
-    return match[1] in _SECTIONS or (match[1] in _KNOWN and match[2] is not None)
+        return "", None
+    return match[1].upper(), None if match[2] is None else match[2].strip()
 
 
 def read_hcp(lines: list[str], source: str | None = None) -> networkx.Graph:
@@ -102,17 +113,31 @@ def read_hcp(lines: list[str], source: str | None = None) -> networkx.Graph:
 
     file = _header(lines, source, "EDGE_DATA_SECTION", ("HCP",))
     dimension = file.dimension()
-    require_vertices(dimension)
-    shape = file.keywords.get("EDGE_DATA_FORMAT")
+    require_vertices(dimension, sum(map(len, lines)), source)
+    shape = file.keywords.get("EDGE_DATA_FORMAT", "missing").upper()
     if shape not in ("EDGE_LIST", "ADJ_LIST"):
-        raise file.error(f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {shape or 'missing'}")
+        raise file.error(f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {cut(shape)}")
     graph = networkx.Graph()
     graph.add_nodes_from(range(1, dimension + 1))
     edges = _edge_list if shape == "EDGE_LIST" else _adjacency_list
     graph.add_edges_from(edges(file, dimension))
+    if not file.ended:
+        graph.graph["notes"] = [_note_of_missing_end(file, graph)]
     if file.keywords.get("NAME"):
         graph.graph["name"] = file.keywords["NAME"]
     return graph
+
+
+def _note_of_missing_end(file: _File, graph: networkx.Graph) -> str:
+    """What to tell of a file without a mark at its end; an error where it shows that it is cut off."""
+    missing = "neither -1 nor EOF ends the list of edges"
+    advice = "if the file is not cut off there, end it with a line -1"
+    if file.lines[-1] and file.lines[-1].split()[-1:] != ["-1"]:
+        raise file.error(f"{missing}, and the last line is not ended; {advice}", len(file.lines))
+    lone = next((vertex for vertex, others in graph.adj.items() if not others), None)
+    if lone is not None and len(graph) > 1:
+        raise file.error(f"{missing}, and vertex {lone} has no edge; {advice}", len(file.lines) - 1)
+    return f"{missing}, so that nothing shows whether the file is whole"
 
 
 def read_tour_file(lines: list[str], source: str | None = None) -> TourFile:
@@ -156,23 +181,30 @@ def _header(lines: list[str], source: str | None, section: str, types: tuple[str
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        match = _KEYWORD.match(line)
-        if match is None or (match[2] is None and match[1] not in _SECTIONS):
-            raise file.error(
-                f"here a line such as 'DIMENSION : 10' is due, not {line.strip()!r}", number, 1
-            )
-        if match[1] == section:
+        word, value = _keyword(line)
+        if not word or (value is None and word not in _SECTIONS):
+            message = f"here a line such as 'DIMENSION : 10' is due, not {excerpt(line.strip())}"
+            raise file.error(message, number, 1)
+        if word == section:
             file.body = number + 1
             break
-        if match[1].endswith("_SECTION"):
-            raise file.error(f"{match[1]} is not read here; {section} is", number, 1)
-        file.keywords[match[1]] = match[2] or ""
+        if word.endswith("_SECTION"):
+            raise file.error(f"{cut(word)} is not read here; {section} is", number, 1)
+        _note_keyword(file, word, value or "", number)
     kind = file.keywords.get("TYPE", types[0])
-    if kind not in types:
-        raise file.error(f"the file is of TYPE {kind}; {' or '.join(types)} is read here")
+    if kind.upper() not in types:
+        raise file.error(f"the file is of TYPE {cut(kind)}; {' or '.join(types)} is read here")
     if not file.body:
         raise file.error(f"the file ends before its {section}", len(lines))
     return file
+
+
+def _note_keyword(file: _File, word: str, value: str, line: int) -> None:
+    """Keep the value of a keyword; only comments may differ from one line to the next."""
+    before = file.keywords.setdefault(word, value)
+    if before != value and word != "COMMENT":
+        message = f"{word} is {excerpt(value)} here, but {excerpt(before)} above"
+        raise file.error(message, line, 1)
 
 
 def _edge_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
@@ -181,7 +213,7 @@ def _edge_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
         if ended:
             raise file.error("an edge follows after the -1 that ends the list", line, 1)
         if numbers == [-1]:
-            ended = True
+            ended = file.ended = True
             continue
         if len(numbers) != 2:
             raise file.error(f"an edge is two vertex numbers, here are {len(numbers)}", line)
@@ -201,6 +233,7 @@ def _adjacency_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
                 raise file.error("a number follows after the -1 that ends the lists", line)
             if number == -1:
                 ended, vertex = vertex is None, None
+                file.ended |= ended
                 continue
             _check_range(file, number, dimension, line)
             if vertex is None:
@@ -214,5 +247,5 @@ def _adjacency_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
 def _check_range(file: _File, number: int, dimension: int, line: int) -> None:
     if not 0 < number <= dimension:
         column = re.search(rf"(?<!\S){number}(?!\S)", file.lines[line - 1])
-        message = f"there is no vertex {number}: the vertices are 1 to {dimension} (DIMENSION)"
+        message = f"there is no vertex {cut(number)}: the vertices are 1 to {dimension} (DIMENSION)"
         raise file.error(message, line, column.start() + 1 if column else None)
