@@ -115,8 +115,8 @@ def _decorated(
             known[helper.__name__] = np.uint64
             continue
         # Only compiled code calls a helper: without a way in from Python it compiles in half the time.
-        inner = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-        known[helper.__name__] = inner(_seeing(helper, known))
+        options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        known[helper.__name__] = numba.njit(nogil=True, **options)(_seeing(helper, known))
     seeing = _seeing(function, known)
     # Numba keeps compiled code under this name, and would not see that a helper has changed.
     seeing.__qualname__ = f"{function.__name__}_{_digest([function, *helpers]):08x}"
