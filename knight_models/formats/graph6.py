@@ -6,6 +6,7 @@ upper triangle of the adjacency matrix; so its length is known from its beginnin
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from knight_models.errors import FormatError
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["is_graph6", "read_graph6"]
 
+_LINE = re.compile(r"[:&]*[?-~]*")
+_OTHER = re.compile(r"[^?-~]")
 GRAPH6, SPARSE6, DIGRAPH6 = ">>graph6<<", ">>sparse6<<", ">>digraph6<<"
 
 
@@ -24,7 +27,7 @@ def is_graph6(lines: list[str]) -> bool:
     words = [line.strip() for line in lines if line.strip()]
     if words[0].startswith((GRAPH6, SPARSE6, DIGRAPH6)):
         return True
-    return all(all("?" <= character <= "~" for character in word.lstrip(":&")) for word in words)
+    return all(_LINE.fullmatch(word) for word in words)
 
 
 def read_graph6(lines: list[str], source: str | None) -> networkx.Graph:
@@ -94,7 +97,7 @@ def _vertex_count(body: str) -> tuple[int, str]:
 
 
 def _check_characters(body: str, line: int, before: int, source: str | None) -> None:
-    for column, character in enumerate(body, start=before + 1):
-        if not "?" <= character <= "~":
-            message = f"{character!r} does not belong in graph6, whose characters run from ? to ~"
-            raise FormatError(message, source=source, line=line, column=column)
+    other = _OTHER.search(body)
+    if other:
+        message = f"{other[0]!r} does not belong in graph6, whose characters run from ? to ~"
+        raise FormatError(message, source=source, line=line, column=before + other.start() + 1)

@@ -1,9 +1,12 @@
 r"""Graphs from files: TSPLIB `.hcp`, graph6, sparse6, and lists of edges.
 
-A list of edges has one edge a line: two labels apart by blanks or a comma; `a -> b` is an arc, and
-arcs make a directed graph. A label alone on its line is a vertex without edges as yet; `#` begins a
-comment. A label that is a whole number is taken as one. What `networkx.write_edgelist` writes is
-such a list.
+A list of edges has one edge a line: two labels apart by blanks, a comma or a semicolon; `a -- b` is an
+edge too, and `a -> b` an arc, and arcs make a directed graph. A label alone on its line is a vertex
+without edges as yet; `#` begins a comment. A label that is a whole number is taken as one. What
+`networkx.write_edgelist` writes is such a list.
+
+Whatever looks like another kind of file (DOT, JSON, XML, a heading, counts of vertices and edges) is
+refused, since as a list of edges it would be another graph.
 
 >>> graph = read_graph("1 2\n2 3\n4  # alone\n")
 >>> list(graph), list(graph.edges)
@@ -13,12 +16,13 @@ such a list.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from knight_models.errors import FormatError
 from knight_models.formats.graph6 import is_graph6, read_graph6
-from knight_models.formats.text import lines_of, text_of
+from knight_models.formats.text import cut, excerpt, lines_of, text_of
 from knight_models.formats.tsplib import is_tsplib, read_hcp
 
 if TYPE_CHECKING:
@@ -26,8 +30,22 @@ if TYPE_CHECKING:
 
 __all__ = ["read_graph"]
 
-_WORD = re.compile(r"->|--|,|(?:(?!->|--)[^\s,])+")
-_DATA = re.compile(r"\s\{[^{}]*\}\s*$")
+Label = int | str
+
+_WORD = re.compile(r"->|--|[,;]|(?:(?!->|--)[^\s,;])+")
+_JOINTS = ("->", "--", ",", ";")
+_ENOUGH = 6
+"""Words of a line that are looked at: more than any edge has."""
+
+_DATA = re.compile(r"\s\{(?:['\"][^{}]*)?\}\s*$")
+_FOREIGN = re.compile(r"[\[\](){}<>\"`|=\\]|^[:*'/]|[:/]$")
+"""What is in no label of a list of edges, but in DOT, JSON, XML, GML, Pajek or lists of neighbours."""
+
+_LONE = re.compile(r"[-+]?[\w.]+[*']*")
+_HEADINGS = ({"source", "target"}, {"from", "to"}, {"src", "dst"})
+_FORMS = (
+    "a graph is read from TSPLIB .hcp, graph6, sparse6, or lines such as a b, a,b, a;b, a -- b or a -> b"
+)
 
 
 def read_graph(data: str | bytes, *, source: str | None = None) -> networkx.Graph:
@@ -59,29 +77,20 @@ def read_graph(data: str | bytes, *, source: str | None = None) -> networkx.Grap
 def _read_edges(lines: list[str], source: str | None) -> networkx.Graph:
     import networkx
 
-    labels: dict[int | str, None] = {}
-    edges: list[tuple[int | str, int | str]] = []
-    joined: set[int | str] = set()
-    arcs: bool | None = None
+    found = _Edges()
     for number, line in enumerate(lines, start=1):
         words, columns = _words(line)
         if not words:
             continue
         try:
-            ends, arc = _edge(words, joined)
-            if arc is not None and arcs not in (None, arc):
-                raise _WordError(1, "a file has either arcs (a -> b) or edges (a b), not both")
+            found.add(words, number)
         except _WordError as error:
             place = columns[error.word] if error.word < len(columns) else len(line.rstrip()) + 1
             raise FormatError(str(error), source=source, line=number, column=place) from None
-        arcs = arcs if arc is None else arc
-        labels.update(dict.fromkeys(ends))
-        if len(ends) == 2:
-            edges.append((ends[0], ends[1]))
-            joined.update(ends)
-    graph = networkx.DiGraph() if arcs else networkx.Graph()
-    graph.add_nodes_from(labels)
-    graph.add_edges_from(edges)
+    found.check(source)
+    graph = networkx.DiGraph() if found.arcs else networkx.Graph()
+    graph.add_nodes_from(found.labels)
+    graph.add_edges_from(found.edges)
     return graph
 
 
@@ -95,29 +104,99 @@ class _WordError(Exception):
 
 def _words(line: str) -> tuple[list[str], list[int]]:
     bare = _DATA.sub("", line.partition("#")[0])
-    found = list(_WORD.finditer(bare))
+    found = list(islice(_WORD.finditer(bare), _ENOUGH))
     return [word[0] for word in found], [word.start() + 1 for word in found]
 
 
-def _edge(words: list[str], joined: set[int | str]) -> tuple[list[int | str], bool | None]:
-    """The labels on a line, and whether they are joined by an arc; None where one stands alone."""
-    joints = [place for place, word in enumerate(words) if word in ("->", "--", ",")]
+class _Edges:
+    """The labels and edges read so far, and the line where each label that stands alone does so."""
+
+    def __init__(self) -> None:
+        self.labels: dict[Label, None] = {}
+        self.edges: list[tuple[Label, Label]] = []
+        self.arcs: bool | None = None
+        self._joined: set[Label] = set()
+        self._alone: dict[Label, int] = {}
+        self._first = 0
+
+    def add(self, words: list[str], line: int) -> None:
+        """Add what a line says."""
+        ends, arc = _edge(words)
+        self._first = self._first or line
+        self.labels.update(dict.fromkeys(ends))
+        if len(ends) == 1:
+            if ends[0] in self._joined:
+                label = cut(ends[0])
+                message = (
+                    f"a second label is missing: vertex {label} stands alone here, and has edges above"
+                )
+                raise _WordError(1, message)
+            self._alone.setdefault(ends[0], line)
+            return
+        if self.arcs not in (None, arc):
+            raise _WordError(1, "a file has either arcs (a -> b) or edges (a b), not both")
+        self.arcs = arc
+        self.edges.append((ends[0], ends[1]))
+        self._joined.update(ends)
+
+    def check(self, source: str | None) -> None:
+        """Refuse what is no list of edges after all, now that the whole file is known."""
+        for label, line in self._alone.items():
+            if label not in self._joined and isinstance(label, str) and not _LONE.fullmatch(label):
+                message = f"{excerpt(label)} stands alone, and is no label that can; {_FORMS}"
+                raise FormatError(message, source=source, line=line, column=1)
+        doubt = self._heading()
+        if doubt is not None:
+            raise FormatError(doubt, source=source, line=self._first, column=1)
+
+    def _heading(self) -> str | None:
+        """Why the first line is doubtful, if it is."""
+        advice = "leave it out; if it is meant as it stands, put it further down"
+        rest = self.edges
+        if not rest:
+            return None
+        if self._first in self._alone.values():
+            first = next(iter(self.labels))
+            if first not in self._joined and _numbered_up_to(first, rest, below=True):
+                return f"{first} alone reads like the number of vertices: {advice}"
+            return None
+        first, second = rest[0]
+        rest = rest[1:]
+        if len(rest) >= 3 and second == len(rest) and _numbered_up_to(first, rest):
+            return f"{first} {second} reads like the numbers of vertices and edges: {advice}"
+        words = {str(first).lower(), str(second).lower()}
+        strange = words in _HEADINGS and not any({first, second} & set(edge) for edge in rest)
+        if isinstance(first, str) and isinstance(second, str) and rest:
+            strange |= all(isinstance(label, int) for edge in rest for label in edge)
+        return f"{cut(first)} {cut(second)} reads like a heading: {advice}" if strange else None
+
+
+def _numbered_up_to(count: Label, edges: list[tuple[Label, Label]], *, below: bool = False) -> bool:
+    """Whether the labels are whole numbers from 0 to a count, or below it."""
+    if not isinstance(count, int):
+        return False
+    return all(isinstance(label, int) and 0 <= label <= count - below for edge in edges for label in edge)
+
+
+def _edge(words: list[str]) -> tuple[list[Label], bool]:
+    """The labels on a line, and whether they are joined by an arc."""
+    for place, word in enumerate(words):
+        if word not in _JOINTS and _FOREIGN.search(word):
+            raise _WordError(place, f"{excerpt(word)} is no label of a list of edges; {_FORMS}")
+    joints = [place for place, word in enumerate(words) if word in _JOINTS]
     if joints not in ([], [1]):
-        raise _WordError(joints[0] if joints[0] != 1 else joints[1], "an edge is a b, a,b or a -> b")
+        place = joints[0] if joints[0] != 1 else joints[1]
+        raise _WordError(place, "an edge is a b, a,b or a -> b")
     ends = [_label(word) for place, word in enumerate(words) if place not in joints]
     if len(ends) > 2:
-        raise _WordError(len(ends) - 1 + len(joints), f"an edge has two labels, here are {len(ends)}")
+        count = len(ends) if len(words) < _ENOUGH else "more"
+        raise _WordError(2 + len(joints), f"an edge has two labels, here are {count}")
     if len(ends) == 1 and joints:
         raise _WordError(len(words), "the second label of this edge is missing")
-    if len(ends) == 1:
-        if ends[0] in joined:
-            message = f"a second label is missing: vertex {ends[0]} stands alone here, and has edges above"
-            raise _WordError(1, message)
-        return ends, None
     return ends, bool(joints) and words[1] == "->"
 
 
-def _label(word: str) -> int | str:
+def _label(word: str) -> Label:
     """A whole number where the word is written as one is, otherwise the word."""
     if re.fullmatch(r"-?[0-9]{1,18}", word) and str(int(word)) == word:
         return int(word)
