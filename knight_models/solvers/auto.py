@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from knight_models.errors import TooLargeError
 from knight_models.evidence import Theorem
-from knight_models.graph import Adjacency, adjacency, carried_board
+from knight_models.graph import adjacency, carried_board
 from knight_models.limits import Deadline, Limits, ProgressCallback
 from knight_models.obstructions import find
 from knight_models.problem import TourProblem
@@ -44,8 +45,9 @@ class Auto(Options):
     once on large boards; on small ones the others may prove it first, with evidence that is re-checked.
 
     `answered_by` says who answered ("obstructions" where a quick proof did), and the statistics are
-    those of that solver; `counters["tried"]` is how many were asked. `Limits.steps` goes to each
-    solver in its own unit. Tours are listed by depth-first search with pruning.
+    those of that solver; `counters["tried"]` is how many were asked. A solver that has not the memory is
+    passed over; where none has it, the problem is refused. `Limits.steps` goes to each solver in its own
+    unit. Tours are listed by depth-first search with pruning.
 
     >>> from knight_models.driver import solve
     >>> solve("8x8", start="a1").answered_by, solve("4x4").answered_by
@@ -63,13 +65,17 @@ class Auto(Options):
     ) -> SolveResult:
         """The first answer that one of the solvers gives."""
         attempts = _Attempts(problem, limits, progress)
-        answer = SolveResult(Status.UNKNOWN, problem, reason="time limit")
+        answer = None
         for tried, attempt in enumerate(attempts, start=1):
             counters = {**attempt.statistics.counters, "tried": tried}
             answer = replace(attempt, statistics=replace(attempt.statistics, counters=counters))
             if answer.status is not Status.UNKNOWN or attempts.deadline.expired:
-                break
-        return answer
+                return answer
+        if attempts.refused is None:
+            return answer or SolveResult(Status.UNKNOWN, problem, reason="no solver can take it")
+        if answer is None:
+            raise attempts.refused
+        return replace(answer, reason=f"{answer.reason}, and {attempts.refused}")
 
     def tours(
         self,
@@ -91,6 +97,7 @@ class _Attempts:
         self._limits = limits
         self._progress = progress
         self._theorem: SolveResult | None = None
+        self.refused: TooLargeError | None = None
 
     def __iter__(self) -> Iterator[SolveResult]:
         problem, small = self._problem, len(self._problem) <= SMALL
@@ -132,10 +139,21 @@ class _Attempts:
         if obeys and solver.unsupported(self._problem) is None:
             steps = min((n for n in (self._limits.steps, most) if n is not None), default=None)
             left = replace(self._limits, seconds=self.deadline.seconds, steps=steps)
-            yield replace(solver.solve(self._problem, left, self._progress), answered_by=solver.name)
+            try:
+                result = solver.solve(self._problem, left, self._progress)
+            except TimeoutError:
+                result = SolveResult(Status.UNKNOWN, self._problem, reason="time limit")
+            except TooLargeError as error:
+                self.refused = error
+                return
+            yield replace(result, answered_by=solver.name)
 
     def _obstructions(self) -> Iterator[SolveResult]:
-        moves: Adjacency = adjacency(self._problem, memory=self._limits.memory, deadline=self.deadline)
+        try:
+            moves = adjacency(self._problem, memory=self._limits.memory, deadline=self.deadline)
+        except TooLargeError as error:
+            self.refused = error
+            return
         evidence = find(self._problem, moves, self.deadline)
         if evidence is not None:
             yield SolveResult(

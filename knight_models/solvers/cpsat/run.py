@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from knight_models.errors import InputError, OptionError
+from knight_models.errors import OptionError
 from knight_models.evidence import SolverClaim
 from knight_models.graph import Adjacency
 from knight_models.limits import Deadline, Limits, ProgressCallback, require_memory
@@ -110,8 +110,6 @@ class Run:
         try:
             require_memory(self.tour.bytes * self._lanes, self._limits.memory, "the CP-SAT model")
             self.fill_model(once=once)
-        except InputError as error:
-            return str(error)
         except TimeoutError:
             return "time limit"
         finally:

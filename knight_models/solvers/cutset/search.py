@@ -8,7 +8,7 @@ from itertools import chain
 
 import numpy as np
 
-from knight_models.errors import InputError, SolverError
+from knight_models.errors import SolverError
 from knight_models.graph import Adjacency
 from knight_models.kernels.two_factor import Neighbours, Patching, cycles_of
 from knight_models.limits import Deadline, Limits, require_memory
@@ -102,8 +102,6 @@ class Search:
             self.stopped_by = "time limit"
         except StepLimit:
             self.stopped_by = "step limit"
-        except InputError as error:
-            self.stopped_by = str(error)
         finally:
             self._give_up_engine()
 
