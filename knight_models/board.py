@@ -38,8 +38,8 @@ KNIGHT = (1, 2)
 LARGEST_BOARD = 2**31 - 1
 """Vertices are numbered in 32 bits."""
 
-_SHAPE = re.compile(r"\s*\d{1,18}(\s*[xX×]\s*\d{1,18})+\s*")
-_ALGEBRAIC = re.compile(r"([a-zA-Z]{1,7})(\d{1,18})")
+_SHAPE = re.compile(r"\s*[0-9]{1,18}(\s*[xX×]\s*[0-9]{1,18})+\s*")
+_ALGEBRAIC = re.compile(r"([a-zA-Z]{1,7})([0-9]{1,18})")
 _WRAP_NAMES = {"none": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
 
 
@@ -326,7 +326,7 @@ def _file_number(letters: str) -> int:
 
 def _numbers(text: str, what: str) -> tuple[int, ...]:
     parts = [part.strip() for part in text.strip().strip("()").split(",")]
-    if not all(re.fullmatch(r"-?\d{1,18}", part) for part in parts):
+    if not all(re.fullmatch(r"-?[0-9]{1,18}", part) for part in parts):
         raise BoardError(f"cannot read {text!r}; {what}")
     return tuple(map(int, parts))
 

@@ -12,12 +12,21 @@ from dataclasses import dataclass, field
 from numbers import Integral, Real
 from pathlib import Path
 
-from knight_models.errors import OptionError, TooLargeError
+from knight_models.errors import OptionError, TooLargeError, shown
 
 __all__ = ["Deadline", "Limits", "Progress", "ProgressCallback", "require_memory"]
 
 LARGEST_SEED = 2**31 - 1
 """CP-SAT keeps its seed in a signed 32-bit number."""
+
+LARGEST_NUMBER = 2**63 - 1
+"""Steps and bytes are counted in signed 64-bit numbers."""
+
+LARGEST_SECONDS = 10**9
+"""Thirty years: more than the clocks of some systems can wait for at once is no limit."""
+
+MOST_WORKERS = 256
+"""More threads than any machine has that this is meant for; each of them costs memory."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +35,11 @@ class Limits:
 
     Parameters
     ----------
-    seconds : wall-clock time for all that `solve()` does; None = no limit
-    steps : the solver's own unit of work, named in its docstring; None = no limit
-    memory : bytes that building may take; None = what the machine has available
+    seconds : wall-clock time for all that `solve()` does, up to 10**9; None or infinite = no limit
+    steps : the solver's own unit of work, named in its docstring, up to 2**63 - 1; None = no limit
+    memory : bytes that building may take, up to 2**63 - 1; None = what the machine has available
     seed : 0 to 2**31 - 1; the same seed gives the same answer by the same steps
-    workers : threads that a solver may use
+    workers : threads that a solver may use, 1 to 256
 
     Raises
     ------
@@ -47,29 +56,36 @@ class Limits:
     workers: int = 1
 
     def __post_init__(self) -> None:
-        if self.seconds is not None:
-            seconds = self.seconds
-            if isinstance(seconds, bool) or not isinstance(seconds, Real) or not seconds >= 0:
-                raise OptionError(f"seconds must be a number of at least 0, not {seconds!r}")
-            if math.isinf(seconds):
-                object.__setattr__(self, "seconds", None)
+        object.__setattr__(self, "seconds", _checked_seconds(self.seconds))
         for name, lowest, highest in (
-            ("steps", 0, None),
-            ("memory", 1, None),
+            ("steps", 0, LARGEST_NUMBER),
+            ("memory", 1, LARGEST_NUMBER),
             ("seed", 0, LARGEST_SEED),
-            ("workers", 1, None),
+            ("workers", 1, MOST_WORKERS),
         ):
             self._check_whole(name, lowest, highest)
 
-    def _check_whole(self, name: str, lowest: int, highest: int | None) -> None:
+    def _check_whole(self, name: str, lowest: int, highest: int) -> None:
         value = getattr(self, name)
         if value is None and name in ("steps", "memory"):
             return
         whole = isinstance(value, Integral) and not isinstance(value, bool)
-        if not whole or value < lowest or (highest is not None and value > highest):
-            bounds = f"of at least {lowest}" if highest is None else f"from {lowest} to {highest}"
-            raise OptionError(f"{name} must be a whole number {bounds}, not {value!r}")
+        if not whole or not lowest <= value <= highest:
+            bounds = f"from {lowest} to {highest}"
+            raise OptionError(f"{name} must be a whole number {bounds}, not {shown(value)}")
         object.__setattr__(self, name, int(value))
+
+
+def _checked_seconds(seconds: object) -> float | None:
+    """Seconds as an int or a float; None for no limit."""
+    if seconds is None or (isinstance(seconds, float) and seconds == math.inf):
+        return None
+    real = isinstance(seconds, Real) and not isinstance(seconds, bool)
+    if not real or not 0 <= seconds <= LARGEST_SECONDS:  # type: ignore[operator]  # it is a number
+        raise OptionError(
+            f"seconds must be a number from 0 to {LARGEST_SECONDS}, or infinite, not {shown(seconds)}"
+        )
+    return int(seconds) if isinstance(seconds, Integral) else float(seconds)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

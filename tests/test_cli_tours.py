@@ -94,7 +94,9 @@ def test_labels_of_a_graph(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--limit", "0"], "--limit takes a number of at least 1, not 0"),
+        (["--limit", "0"], "--limit takes a whole number from 1 to 9223372036854775807, not '0'"),
+        (["--limit", "9" * 20], "--limit takes a whole number from 1 to 9223372036854775807, not '99999"),
+        (["--limit", "٣"], "--limit takes a whole number, not '٣'"),
         (["--limit", "many"], "--limit takes a whole number, not 'many'"),
         (["--json", "--output", "tours.json"], "--json takes standard output"),
         (["--json", "--format", "grid"], "--json takes standard output"),

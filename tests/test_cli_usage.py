@@ -20,7 +20,7 @@ def refused(*arguments: str, stdin: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    "board", ["-3x4", "0x8", "8x", "8x8x", "x8", "8", "eight", "3.5x4", "8x-8", "8 x", ""]
+    "board", ["-3x4", "0x8", "8x", "8x8x", "x8", "8", "eight", "3.5x4", "٣x٤", "8x-8", "8 x", ""]
 )
 @pytest.mark.parametrize("command", ["solve", "compare", "tours"])
 def test_what_is_no_board_is_named(command, board):
@@ -43,6 +43,13 @@ def test_a_huge_board_is_refused_with_the_bytes_it_would_need():
         (["--start", "j1"], ["'j1' is not on the 8x8 board"]),
         (["--start", "8,0"], ["'8,0' is not on the 8x8 board"]),
         (["--start", "-1,0"], ["'-1,0' is not on the 8x8 board"]),
+        (["--start", "a٣"], ["'a٣'", "a1 or 7,0"]),
+        (["--start", "٣,٤"], ["'٣,٤'", "a1 or 7,0"]),
+        (["--leap", "1,٢"], ["'1,٢'", "1,2"]),
+        (["--wrap", "٠"], ["'٠'", "rows, columns, both"]),
+        (["--solver", "warnsdorff:restarts=٣"], ["restarts is a whole number from 0 to", "'٣'"]),
+        (["--solver", "warnsdorff:restarts=1_0"], ["restarts is a whole number from 0 to", "'1_0'"]),
+        (["--solver", "warnsdorff:restarts=" + "9" * 5000], ["restarts is a whole number from 0 to"]),
         (["--start", "??"], ["'??'", "a1 or 7,0"]),
         (["--start", "a1", "--holes", "a1"], ["a1 is a hole"]),
         (["--end", "j9"], ["'j9' is not on the 8x8 board"]),
@@ -66,14 +73,26 @@ def test_a_huge_board_is_refused_with_the_bytes_it_would_need():
         (["--solver", "depth-first:ordring=fixed"], ["'ordring'", "did you mean 'ordering'?"]),
         (["--solver", "depth-first:ordering=fixd"], ["'fixd'", "did you mean 'fixed'?"]),
         (["--solver", "depth-first:fixed"], ["'fixed'", "name=value"]),
-        (["--seconds", "-1"], ["seconds must be a number of at least 0, not -1"]),
-        (["--seconds", "nan"], ["seconds must be a number of at least 0, not nan"]),
+        (["--seconds", "-1"], ["seconds must be a number from 0 to 1000000000, or infinite, not -1"]),
+        (["--seconds", "nan"], ["seconds must be a number from 0 to 1000000000, or infinite, not nan"]),
         (["--seconds", "ten"], ["--seconds takes a number", "'ten'"]),
+        (["--seconds", "1e10"], ["seconds must be a number from 0 to 1000000000", "10000000000.0"]),
+        (["--seconds", "1e999"], ["--seconds takes a number up to 1000000000, or inf, not '1e999'"]),
+        (["--seconds", "1_0"], ["--seconds takes a number such as 10 or 0.5, or inf, not '1_0'"]),
+        (["--seconds", "٣"], ["--seconds takes a number such as 10 or 0.5, or inf, not '٣'"]),
+        (["--seconds", ""], ["--seconds takes a number such as 10 or 0.5, or inf, not ''"]),
+        (["--steps", "1_0"], ["--steps takes a whole number, not '1_0'"]),
+        (["--steps", "٣"], ["--steps takes a whole number, not '٣'"]),
+        (["--steps", "9223372036854775808"], ["from 0 to 9223372036854775807, not '9223372036854775808'"]),
+        (["--steps", "9" * 5000], ["--steps takes a whole number from 0 to 9223372036854775807, not '999"]),
+        (["--seed", "2147483648"], ["--seed takes a whole number from 0 to 2147483647"]),
+        (["--seed", "٣"], ["--seed takes a whole number, not '٣'"]),
+        (["--workers", "257"], ["--workers takes a whole number from 1 to 256, not '257'"]),
         (["--steps", "1.5"], ["--steps takes a whole number, not '1.5'"]),
-        (["--steps", "-1"], ["steps must be a whole number of at least 0, not -1"]),
-        (["--seed", "-1"], ["seed must be a whole number from 0", "-1"]),
+        (["--steps", "-1"], ["--steps takes a whole number from 0 to", "-1"]),
+        (["--seed", "-1"], ["--seed takes a whole number from 0 to 2147483647", "-1"]),
         (["--seed", "x"], ["--seed takes a whole number, not 'x'"]),
-        (["--workers", "0"], ["workers must be a whole number of at least 1, not 0"]),
+        (["--workers", "0"], ["--workers takes a whole number from 1 to 256, not '0'"]),
         (["--graph", "no-such-file"], ["--graph", "give one of them"]),
         (["--map", "no-such-file"], ["--map", "give one of them"]),
         (["--seed"], ["--seed", "requires an argument"]),

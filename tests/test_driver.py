@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
 import fakes
@@ -19,6 +19,7 @@ from knight_models.errors import (
     UnsupportedError,
     VerificationError,
     WrongAnswerError,
+    shown,
 )
 from knight_models.evidence import ColourImbalance, Exhausted, LowDegree, SolverClaim
 from knight_models.limits import Limits
@@ -313,8 +314,8 @@ def test_the_same_thing_cannot_be_said_twice():
         ("depth-first:orderin=fixed", "did you mean 'ordering'"),
         ("depth-first:ordering=dynamics", "did you mean 'dynamic'"),
         ("depth-first:prune=maybe", "prune is on or off, not 'maybe'"),
-        ("warnsdorff:restarts=-1", "restarts is a whole number of at least 0, not '-1'"),
-        ("warnsdorff:restarts=many", "restarts is a whole number of at least 0, not 'many'"),
+        ("warnsdorff:restarts=-1", "restarts is a whole number from 0 to 2147483647, not '-1'"),
+        ("warnsdorff:restarts=many", "restarts is a whole number from 0 to 2147483647, not 'many'"),
         ("warnsdorff:random", "write name=value"),
         ("", "unknown solver ''"),
         (None, "a solver is a name such as 'cpsat' or a Solver, not None"),
@@ -339,6 +340,32 @@ def test_five_ways_to_say_a_solver():
     assert all(way == ways[0] for way in ways)
     labels = {solve("5x5", way, start="a1", seconds=60).label for way in ways}
     assert labels == {"depth-first:ordering=fixed,prune=on"}
+
+
+NO_VALUES = (-1, 1.5, None, b"x", [1], object(), 10**400, 10**5000)
+
+
+@pytest.mark.parametrize("value", NO_VALUES, ids=shown)
+@pytest.mark.parametrize(
+    ("solver", "option"),
+    [
+        (name, field.name)
+        for name in solver_names()
+        for field in fields(get_solver(name))
+        if (name, field.name) != ("cpsat", "hint")
+    ],
+)
+def test_a_value_that_an_option_cannot_have_is_refused_with_one_short_sentence(solver, option, value):
+    with pytest.raises(OptionError) as caught:
+        get_solver(solver, **{option: value})
+    assert option in str(caught.value).replace(" ", "_")
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize("order", [[(1.5, 2)], "1,2;1_0,3", "٣,٤", "1," + "9" * 5000, [1], "87654322"])
+def test_a_move_order_is_made_of_whole_numbers(order):
+    with pytest.raises(OptionError, match="a move order is"):
+        get_solver("depth-first", move_order=order)
 
 
 @pytest.mark.parametrize("name", ["", "Upper", "with space", "1st", None, 7])

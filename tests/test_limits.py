@@ -1,23 +1,54 @@
 """Limits, deadlines and the memory that is refused before it is taken."""
 
 import math
+import threading
+from fractions import Fraction
 
+import numpy as np
 import pytest
 
-from knight_models.errors import InputError, OptionError
-from knight_models.limits import Deadline, Limits, require_memory
+from knight_models.driver import iter_tours, solve
+from knight_models.errors import InputError, OptionError, shown
+from knight_models.limits import LARGEST_SECONDS, Deadline, Limits, require_memory
+from knight_models.solvers import solver_names
 
 
-@pytest.mark.parametrize("seconds", [-1, -0.001, math.nan, "10", True, [1]])
+@pytest.mark.parametrize(
+    "seconds",
+    [-1, -0.001, math.nan, -math.inf, "10", True, [1], 1e9 + 1, 1e300, 10**30, 10**400, 10**5000],
+    ids=shown,
+)
 def test_bad_seconds(seconds):
-    with pytest.raises(OptionError, match="seconds must be a number of at least 0"):
+    with pytest.raises(
+        OptionError, match="seconds must be a number from 0 to 1000000000, or infinite, not "
+    ):
         Limits(seconds=seconds)
+
+
+@pytest.mark.parametrize("seconds", [0, 0.5, 10**9, Fraction(1, 2), np.float32(0.5), np.int64(3)])
+def test_seconds_are_kept_as_plain_numbers(seconds):
+    kept = Limits(seconds=seconds).seconds
+    assert kept == seconds
+    assert type(kept) in (int, float)
+
+
+def test_the_largest_seconds_can_be_waited_for():
+    assert Deadline.after(LARGEST_SECONDS).remaining() < threading.TIMEOUT_MAX
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         ("steps", -1),
+        ("steps", 2**63),
+        ("steps", 10**30),
+        ("steps", 10**5000),
+        ("memory", 2**63),
+        ("memory", 10**400),
+        ("workers", 257),
+        ("workers", 10**30),
+        ("seed", 10**5000),
+        ("steps", math.inf),
         ("steps", 1.5),
         ("memory", 0),
         ("seed", -1),
@@ -27,11 +58,33 @@ def test_bad_seconds(seconds):
         ("workers", True),
         ("seed", None),
     ],
+    ids=shown,
 )
 def test_bad_numbers_name_the_limit_and_the_value(name, value):
     with pytest.raises(OptionError, match=f"{name} must be a whole number") as caught:
         Limits(**{name: value})
-    assert repr(value) in str(caught.value)
+    assert shown(value) in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+def test_the_largest_numbers_are_taken():
+    limits = Limits(steps=2**63 - 1, memory=2**63 - 1, seed=2**31 - 1, workers=256)
+    assert limits.steps == limits.memory == 9223372036854775807
+
+
+@pytest.mark.parametrize("solver", solver_names())
+@pytest.mark.parametrize("kind", ["open", "closed"])
+def test_every_solver_bears_the_largest_limits(solver, kind):
+    result = solve(
+        "5x6", solver, kind=kind, limits=Limits(LARGEST_SECONDS, 2**63 - 1, 2**63 - 1, 2**31 - 1)
+    )
+    assert result.found or solver == "warnsdorff"
+
+
+@pytest.mark.parametrize("solver", ["auto", "cpsat", "cutset", "depth-first"])
+def test_every_list_bears_the_largest_limits(solver):
+    stream = iter_tours("3x4", solver, limits=Limits(LARGEST_SECONDS, 2**63 - 1, 2**63 - 1, 2**31 - 1))
+    assert (len(list(stream)), stream.end.complete) == (8, True)  # OEIS A169696
 
 
 def test_defaults_are_no_limit_and_seed_0():

@@ -5,12 +5,20 @@ Numbers come as text, so that one sentence of ours refuses what is none.
 
 from __future__ import annotations
 
+import math
+import re
 from typing import Annotated
 
 import typer
 
-from knight_models.errors import OptionError
-from knight_models.limits import Limits
+from knight_models.errors import OptionError, shown
+from knight_models.limits import (
+    LARGEST_NUMBER,
+    LARGEST_SECONDS,
+    LARGEST_SEED,
+    MOST_WORKERS,
+    Limits,
+)
 
 __all__ = [
     "Board",
@@ -37,6 +45,14 @@ __all__ = [
     "limits_of",
     "whole_number",
 ]
+
+_WHOLE = re.compile(r"\s*[+-]?[0-9]+\s*")
+_NUMBER = re.compile(
+    r"\s*[+-]?([0-9]+\.?[0-9]*([eE][+-]?[0-9]+)?|\.[0-9]+([eE][+-]?[0-9]+)?|inf|infinity|nan)\s*",
+    re.IGNORECASE,
+)
+MOST_DIGITS = 4000
+"""Python reads no longer numbers."""
 
 Text = str | None
 
@@ -94,28 +110,42 @@ FirstNumber = Annotated[
 def limits_of(seconds: str, steps: str | None = None, seed: str = "0", workers: str = "1") -> Limits:
     """The limits that the options set.
 
+    Parameters
+    ----------
+    seconds, steps, seed, workers : the texts of the options
+
     Raises
     ------
     OptionError : for what is no number, or none that the limit can take
     """
     return Limits(
         seconds=_seconds(seconds),
-        steps=None if steps is None else whole_number("--steps", steps),
-        seed=whole_number("--seed", seed),
-        workers=whole_number("--workers", workers),
+        steps=None if steps is None else whole_number("--steps", steps, 0),
+        seed=whole_number("--seed", seed, 0, LARGEST_SEED),
+        workers=whole_number("--workers", workers, 1, MOST_WORKERS),
     )
 
 
 def _seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise OptionError(f"--seconds takes a number such as 10 or 0.5, not {text!r}") from None
+    """The number of seconds; only "inf" is infinite, and no number that is too large to be one."""
+    if _NUMBER.fullmatch(text) is None:
+        raise OptionError(f"--seconds takes a number such as 10 or 0.5, or inf, not {shown(text)}")
+    seconds = float(text)
+    if math.isinf(seconds) and "i" not in text.lower():
+        raise OptionError(f"--seconds takes a number up to {LARGEST_SECONDS}, or inf, not {shown(text)}")
+    return seconds
 
 
-def whole_number(option: str, text: str) -> int:
-    """The number that the text of an option means."""
-    try:
-        return int(text)
-    except ValueError:
-        raise OptionError(f"{option} takes a whole number, not {text!r}") from None
+def whole_number(option: str, text: str, lowest: int = 0, highest: int = LARGEST_NUMBER) -> int:
+    """The number that the text of an option means, in ASCII digits.
+
+    Raises
+    ------
+    OptionError : for what is no whole number, or is not from `lowest` to `highest`
+    """
+    if _WHOLE.fullmatch(text) is None:
+        raise OptionError(f"{option} takes a whole number, not {shown(text)}")
+    number = int(text) if len(text) <= MOST_DIGITS else None
+    if number is None or not lowest <= number <= highest:
+        raise OptionError(f"{option} takes a whole number from {lowest} to {highest}, not {shown(text)}")
+    return number

@@ -53,7 +53,7 @@ def puzzle(
     Free squares are dots. Exit code 3 tells that more clues are left than --clues asks for.
     """
     limits = limits_of(seconds, seed=seed)
-    at_least = None if clues is None else whole_number("--clues", clues)
+    at_least = None if clues is None else whole_number("--clues", clues, 1)
     form = _format("json" if as_json else format_name, as_json, output)
     question = Question(board, map_file, leap=leap, holes=holes, wrap=wrap)
     [problem] = question.problems(kinds_of(kind, closed) or [Kind.OPEN])

@@ -66,7 +66,7 @@ def tours(
     if as_json and (output is not None or format_name not in (None, "json")):
         raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
     form = _listing_format("json" if as_json else format_name or "algebraic", graph)
-    at_most = None if limit is None else _at_least_one("--limit", limit)
+    at_most = None if limit is None else whole_number("--limit", limit, 1)
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     kinds = kinds_of(kind, closed) or [Kind.OPEN]
     if output is not None:
@@ -95,13 +95,6 @@ def _listing_format(name: str, graph: str | None) -> str:
     if name == "grid" and graph is not None:
         raise OptionError("a tour of a graph has no number grid; list it as algebraic or json")
     return name
-
-
-def _at_least_one(option: str, text: str) -> int:
-    number = whole_number(option, text)
-    if number < 1:
-        raise OptionError(f"{option} takes a number of at least 1, not {number}")
-    return number
 
 
 @contextmanager

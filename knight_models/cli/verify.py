@@ -81,7 +81,7 @@ def verify(
 
     from knight_models.cli.judging import judge_file, judgements_to_json, report  # loads numpy
 
-    first = None if first_number is None else whole_number("--first-number", first_number)
+    first = None if first_number is None else whole_number("--first-number", first_number, 0, 1)
     with ProgressLine("verify"):
         judgements = judge_file(file, question, asked[0] if asked else None, first)
     if as_json:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from operator import index
+from typing import Any
 
 import numpy as np
 
 from knight_models.board import Square
-from knight_models.errors import OptionError
+from knight_models.errors import OptionError, shown
 from knight_models.graph import Adjacency, carried_board
 from knight_models.problem import TourProblem
 
@@ -43,15 +45,20 @@ def checked_move_order(value: str | Sequence[Sequence[int]]) -> MoveOrder:
     if isinstance(value, str):
         if sorted(value) == list(NATURAL_ORDER):
             return value
-        if not re.fullmatch(r"[-+\d,;\s()]*,[-+\d,;\s()]*", value):
+        if not re.fullmatch(r"[-+0-9,;\s()]*,[-+0-9,;\s()]*", value):
             raise OptionError(
-                f"a move order is the digits 1 to 8 in some order, or vectors as in 0,1;1,0; not {value!r}"
+                "a move order is the digits 1 to 8 in some order, or vectors as in 0,1;1,0; "
+                f"not {shown(value)}"
             )
-        value = [re.findall(r"[-+]?\d+", part) for part in value.split(";")]
+        vectors: Any = (map(int, re.findall(r"[-+]?[0-9]+", part)) for part in value.split(";"))
+    else:
+        vectors = value
     try:
-        return tuple(tuple(int(step) for step in vector) for vector in value)
+        return tuple(tuple(map(index, vector)) for vector in vectors)
     except (TypeError, ValueError):
-        raise OptionError(f"a move order is eight digits or a list of vectors, not {value!r}") from None
+        raise OptionError(
+            f"a move order is eight digits or a list of vectors, not {shown(value)}"
+        ) from None
 
 
 def why_no_move_order(problem: TourProblem, order: MoveOrder) -> str | None:

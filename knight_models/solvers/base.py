@@ -8,10 +8,12 @@ limits. It may also list tours. It answers in vertex numbers; the driver verifie
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Generator, Mapping
+from numbers import Integral
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from knight_models.errors import OptionError, nearest
+from knight_models.errors import OptionError, nearest, shown
 from knight_models.limits import Deadline, Limits, Progress, ProgressCallback
 from knight_models.problem import TourProblem
 from knight_models.result import ListingEnd, SolveResult
@@ -27,6 +29,9 @@ __all__ = [
     "options_of",
     "solver_label",
 ]
+
+LARGEST_OPTION = 2**31 - 1
+"""Kernels count restarts and the like in 32 bits or more."""
 
 TourGenerator = Generator[Tour, None, ListingEnd]
 
@@ -104,12 +109,17 @@ class Options:
 def _converted(field: dataclasses.Field[Any], value: Any) -> Any:
     """The value of an option, read from text where the option is not a text itself."""
     choices: tuple[str, ...] = field.metadata.get("choices", ())
-    if choices and value not in choices:
-        raise OptionError(nearest(str(value), choices, f"value of {field.name}:"))
+    if choices and not (isinstance(value, str) and value in choices):
+        word = value if isinstance(value, str) else shown(value)
+        raise OptionError(nearest(word, choices, f"value of {field.name}:"))
     if isinstance(field.default, bool):
         return _switch(field.name, value)
     if isinstance(field.default, int):
         return _whole(field.name, value)
+    if field.type in (str, "str") and not isinstance(value, str):
+        raise OptionError(f"{field.name} is a text such as {field.default!r}, not {shown(value)}")
+    if isinstance(value, int) and abs(value) > LARGEST_OPTION:
+        raise OptionError(f"{field.name} cannot be {shown(value)}")
     return value
 
 
@@ -120,17 +130,16 @@ def _switch(name: str, value: Any) -> bool:
         return value
     if isinstance(value, str) and value.lower() in words:
         return words[value.lower()]
-    raise OptionError(f"{name} is on or off, not {value!r}")
+    raise OptionError(f"{name} is on or off, not {shown(value)}")
 
 
 def _whole(name: str, value: Any) -> int:
-    try:
-        number = int(value) if isinstance(value, str | int) and not isinstance(value, bool) else -1
-    except ValueError:
-        number = -1
-    if number < 0:
-        raise OptionError(f"{name} is a whole number of at least 0, not {value!r}")
-    return number
+    text = re.fullmatch(r"\s*[0-9]{1,18}\s*", value) if isinstance(value, str) else None
+    number = int(value) if text else value
+    whole = isinstance(number, Integral) and not isinstance(number, bool)
+    if not whole or not 0 <= number <= LARGEST_OPTION:
+        raise OptionError(f"{name} is a whole number from 0 to {LARGEST_OPTION}, not {shown(value)}")
+    return int(number)
 
 
 def options_of(solver: Solver) -> Mapping[str, object]:

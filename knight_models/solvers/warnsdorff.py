@@ -62,8 +62,6 @@ class Warnsdorff(Options):
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "move_order", checked_move_order(self.move_order))
-        if not isinstance(self.ties, str):
-            raise OptionError(f"ties is the name of a rule such as 'roth', not {self.ties!r}")
         if "+" not in self.ties and self.ties not in (SQUIRREL_CULL, *RULES):
             raise OptionError(nearest(self.ties, (SQUIRREL_CULL, *RULES), "value of ties:"))
         if self.ties == SQUIRREL_CULL and self.move_order != "12345678":
