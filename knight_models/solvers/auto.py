@@ -121,7 +121,7 @@ class _Attempts:
         yield from self._ask(CutSet(), FIRST_SLICE)
         yield from self._ask(DepthFirst(prune=True), SEARCH_STEPS)
         yield from [self._theorem] if self._theorem is not None else []
-        steps = FIRST_SLICE
+        steps, most = FIRST_SLICE, self._limits.steps
         solvers: list[Solver] = [CpSat(), CutSet()]
         while solvers:
             for solver in list(solvers):
@@ -129,7 +129,7 @@ class _Attempts:
                 for result in self._ask(solver, steps):
                     stopped_by = result.reason
                     yield result
-                if stopped_by != "step limit" or (self._limits.steps or steps + 1) <= steps:
+                if stopped_by != "step limit" or (most is not None and most <= steps):
                     solvers.remove(solver)
             steps *= 4
 
