@@ -30,7 +30,7 @@ from knight_models.verifier import verify
 
 __all__ = ["Proof", "Puzzle", "check_clues", "make_puzzle", "puzzle_of", "random_tour"]
 
-PROVERS = {"depth-first:prune=on": 500_000}
+PROVERS = {"depth-first:prune=on": 200_000, "cpsat:formulation=position": 20_000}
 """The exact solvers asked in turn whether a second tour carries the clues, and their steps for it."""
 
 ALL_GIVEN = "all numbers are given"

@@ -24,6 +24,9 @@ __all__ = ["compare"]
 USUAL_SOLVERS = ("warnsdorff", "rotation", "cutset", "cpsat")
 """Two of each family: a walk and its repair, SAT with cut-sets and CP-SAT."""
 
+SOLVERS_OF_NUMBERS = ("depth-first:prune=on", "cpsat:formulation=position")
+"""Those for given numbers, which not all obey."""
+
 
 def compare(
     board: options.Board = None,
@@ -67,8 +70,9 @@ def compare(
 
     try:
         with ProgressLine("compare") as progress:
+            usual = USUAL_SOLVERS if given is None else SOLVERS_OF_NUMBERS
             comparison = crosscheck.compare(
-                problems, solver or list(USUAL_SOLVERS), limits=limits, progress=progress
+                problems, solver or list(usual), limits=limits, progress=progress
             )
     except ContradictionError as error:
         if error.comparison is None:
