@@ -6,6 +6,8 @@ from typing import Any
 
 import networkx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from knight_models.board import Board
 from knight_models.errors import FormatError
@@ -45,6 +47,34 @@ def test_every_way_to_list_squares_gives_the_same_tour(text: str, form: str) -> 
     assert (reading.form, reading.answer, reading.space) == (form, CORNER, Board((3, 3)))
 
 
+def test_a_number_among_numbers_that_looks_like_a_name_makes_no_list() -> None:
+    with pytest.raises(FormatError, match="'b7' is no number"):
+        read_tours("1 4 b7\n6 . 2\n")
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=2, max_size=6),
+    st.sampled_from(["{},{}", "({},{})", "( {} , {} )"]),
+    st.sampled_from([" ", "; ", "\n", ", "]),
+)
+def test_coordinates_are_read_however_they_are_joined(
+    squares: list[tuple[int, int]], way: str, joint: str
+) -> None:
+    [answer] = answers(joint.join(way.format(*square) for square in squares))
+    assert answer == squares
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)), min_size=1, max_size=6),
+    st.sampled_from([" ", ", ", "\n", "-", " -> ", ";"]),
+)
+def test_names_are_read_however_they_are_joined(squares: list[tuple[int, int]], joint: str) -> None:
+    board = Board((40, 61))
+    names = [board.name((row, column)) for column, row in squares]
+    [answer] = answers(joint.join(names), board=board)
+    assert answer == [(row, column) for column, row in squares]
+
+
 def test_several_tours_stand_one_a_line_on_one_board() -> None:
     readings = read_tours("a1 b3\n\nc1 d4 a2\n")
     assert [reading.line for reading in readings] == [1, 3]
@@ -76,6 +106,16 @@ def test_numbered_moves_begin_a_tour_where_they_count_from_1_again() -> None:
         ("a1 b3 c\n", 1, 7, "'c' is no square"),
         ("a1 b3\nc1 9 d4\n", 2, 4, "'9' is no square"),
         ("a1 b0\n", 1, 4, "'b0' is no square"),
+        ("a3 c2 b... zz\n", 1, 7, "'b...' is no square"),
+        ("zz a3 c2 xx yy\n", 1, 1, "'zz' is no square"),
+        ("a3\nc2\nx\n", 3, 1, "'x' is no square"),
+        ("a3\nc0\nb1\n", 2, 1, "'c0' is no square"),
+        ("a3 b" + "9" * 1000 + "\n", 1, 4, "'b9{39}[.]{3}' is no square"),
+        ("0,0 1,2 x zz\n", 1, 9, "'x' is no square"),
+        ("0,0\n1,2\n1,2,3\n", 3, 1, "'1,2,3' is no square"),
+        ("(0,0), (1,2), (1,2,3)\n", 1, 15, r"'\(1,2,3\)' is no square"),
+        ("(0,0) 1,2,1,2\n", 1, 7, "'1,2,1,2' is no square"),
+        ("0,0 1,2\n3,4 5,6,\n7,,8\n", 3, 1, "'7,,8' is no square"),
         ("7,0 5,1 3\n", 1, 9, "'3' is no square; write 2 numbers joined by commas"),
         ("7,0 5,x\n", 1, 5, "'5,x' is no square"),
         ("7,0 5,1,2\n", 1, 5, "'5,1,2' is no square"),

@@ -10,23 +10,32 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from knight_models.board import Board, Square
 from knight_models.formats.reading import Context, Reading
+from knight_models.formats.text import cut, excerpt
 
 __all__ = ["list_form", "quoted", "read_labels", "read_squares"]
 
-_NAME = re.compile(r"([a-zA-Z]{1,6})([0-9]{1,9})")
+_RANK = r"(?!0+(?![0-9]))[0-9]{1,9}"
+_NAME = re.compile(rf"([a-zA-Z]{{1,6}})({_RANK})")
 _SQUARE = re.compile(r"\(?\s*(-?[0-9]{1,9}(?:\s*,\s*-?[0-9]{1,9})*)\s*\)?")
 _NAME_WORD = re.compile(r"[^\s,;>\u2192-]+")
+_NAMES = re.compile(r"[\s,;>\u2192-]*+(?:[a-zA-Z]{1,6}" + _RANK + r"(?:[\s,;>\u2192-]++|\Z))*+")
+_NUMBER_OR_HOLE = re.compile(r"[+-]?[0-9]+|\.+|#+|_+|\*+|\|")
 _TUPLE_WORD = re.compile(r"\([^()]*\)|[^\s;()\[\]]+")
+_WHOLE = re.compile(r"-?[0-9]+")
 _MOVE = re.compile(
-    r"\s*([0-9]{1,18})\s+([a-zA-Z]{1,6}[0-9]{1,9}|[0-9]+(?:,[0-9]+)+)((?:\s+[0-9]{1,9})+)\s*"
+    rf"\s*([0-9]{{1,18}})\s+([a-zA-Z]{{1,6}}{_RANK}|[0-9]{{1,9}}(?:,[0-9]{{1,9}})+)((?:\s+[0-9]{{1,9}})+)\s*"
 )
 _STEP = re.compile(r"[0-9]{1,18}")
 _LABEL_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;]+')
 _NEEDS_QUOTES = re.compile(r'[\s,;"#]|^$')
+
+WORDS_JUDGED = 1000
+"""Words of the first line that show what kind of list it is."""
 
 Lines = Sequence[tuple[int, str]]
 Tours = list[tuple[int, list[Any]]]
@@ -39,14 +48,16 @@ def list_form(lines: Lines) -> str | None:
     move = _MOVE.fullmatch(first)
     if move and int(move[1]) == 1:
         return "moves"
-    names = [word[0] for word in _NAME_WORD.finditer(first)]
-    if 2 * sum(bool(_NAME.fullmatch(name)) for name in names) > len(names):
+    words = [word[0] for word in islice(_NAME_WORD.finditer(first), WORDS_JUDGED)]
+    names = sum(bool(_NAME.fullmatch(word)) for word in words)
+    cells = sum(bool(_NUMBER_OR_HOLE.fullmatch(word)) for word in words)
+    if names and names >= cells:
         return "algebraic"
     return "coordinates" if _are_coordinates(first) else None
 
 
 def _are_coordinates(first: str) -> bool:
-    words = _tuples(first)
+    words = list(islice(_tuples(first), WORDS_JUDGED))
     if "(" in first:
         return bool(words) and all(_SQUARE.fullmatch(word) for _, word in words)
     squares = [word for _, word in words if "," in word and _SQUARE.fullmatch(word)]
@@ -56,9 +67,11 @@ def _are_coordinates(first: str) -> bool:
     return bool(squares) and squares[0].count(",") == 1
 
 
-def _tuples(line: str) -> list[tuple[int, str]]:
-    found = ((word.start(), word[0].strip(",")) for word in _TUPLE_WORD.finditer(line))
-    return [(place, word) for place, word in found if word]
+def _tuples(line: str) -> Iterator[tuple[int, str]]:
+    for found in _TUPLE_WORD.finditer(line):
+        word = found[0].strip(",")
+        if word:
+            yield found.start(), word
 
 
 def read_squares(form: str, lines: Lines, context: Context) -> list[Reading]:
@@ -90,28 +103,47 @@ def read_squares(form: str, lines: Lines, context: Context) -> list[Reading]:
 
 
 def _check_axes(tour: list[Square], board: Board, line: int, context: Context) -> None:
-    for square in tour:
-        if len(square) != board.ndim:
-            text = ",".join(map(str, square))
-            raise context.error(f"{text} has {len(square)} numbers, the {board} {board.ndim} axes", line)
+    if set(map(len, tour)) != {board.ndim}:
+        square = next(square for square in tour if len(square) != board.ndim)
+        text = cut(",".join(map(str, square)))
+        raise context.error(f"{text} has {len(square)} numbers, the {board} {board.ndim} axes", line)
 
 
 def _algebraic(lines: Lines, context: Context) -> tuple[Tours, int]:
     if context.board is not None and context.board.ndim != 2:
         raise context.error(f"names such as a1 are for boards with two axes, not for the {context.board}")
-    named = []
-    for number, line in lines:
-        words = list(_NAME_WORD.finditer(line))
-        matches = [_NAME.fullmatch(word[0]) for word in words]
-        for word, match in zip(words, matches, strict=True):
-            if match is None or int(match[2]) == 0:
-                message = f"{word[0]!r} is no square; write a file and a rank, such as a1"
-                raise context.error(message, number, word.start() + 1)
-        named.append((number, [(int(match[2]), _file(match[1])) for match in matches if match]))
+    named = [(number, *_names(line, number, context)) for number, line in _in_one_line(lines, _NAMES)]
     rows = context.board.shape[0] if context.board is not None else 0
-    rows = rows or max(rank for _, tour in named for rank, _ in tour)
-    placed = [(number, [(rows - rank, column) for rank, column in tour]) for number, tour in named]
+    rows = rows or max(rank for _, _, ranks in named for rank in ranks)
+    placed = [
+        (n, list(zip([rows - rank for rank in ranks], files, strict=True))) for n, files, ranks in named
+    ]
     return _joined(placed), rows
+
+
+def _in_one_line(lines: Lines, whole: re.Pattern[str]) -> Lines:
+    """Lines of a word each as one line, which is far quicker to read, if all of it is right."""
+    if len(lines) < 2 or any(len(line.split(maxsplit=1)) > 1 for _, line in lines):
+        return lines
+    joined = " ".join(line for _, line in lines)
+    return [(lines[0][0], joined)] if whole.fullmatch(joined) else lines
+
+
+def _names(line: str, number: int, context: Context) -> tuple[list[int], list[int]]:
+    """The files, from 0, and the ranks, from 1, of the squares of a line."""
+    found = _NAME.findall(line) if _NAMES.fullmatch(line) else []
+    ranks = [int(digits) for _, digits in found]
+    if not found:
+        _check_names(line, number, context)
+    columns = {letters: _file(letters) for letters in {letters for letters, _ in found}}
+    return [columns[letters] for letters, _ in found], ranks
+
+
+def _check_names(line: str, number: int, context: Context) -> None:
+    for word in _NAME_WORD.finditer(line):
+        if not _NAME.fullmatch(word[0]):
+            message = f"{excerpt(word[0])} is no square; write a file and a rank, such as a1"
+            raise context.error(message, number, word.start() + 1)
 
 
 def _file(letters: str) -> int:
@@ -123,19 +155,41 @@ def _file(letters: str) -> int:
 
 def _coordinates(lines: Lines, context: Context) -> tuple[Tours, int]:
     axes = context.board.ndim if context.board is not None else 0
-    tours = []
-    for number, line in lines:
-        tour = []
-        for place, word in _tuples(line):
-            match = _SQUARE.fullmatch(word)
-            square = tuple(map(int, match[1].split(","))) if match else ()
-            axes = axes or len(square)
-            if not square or len(square) != axes:
-                message = f"{word!r} is no square; write {axes or 2} numbers joined by commas, such as 7,0"
-                raise context.error(message, number, place + 1)
-            tour.append(square)
-        tours.append((number, tour))
+    if not axes:
+        word = next((word for _, line in lines for _, word in _tuples(line)), "")
+        axes = word.count(",") + 1 if _SQUARE.fullmatch(word) else 2
+    whole = _coordinates_of(axes)
+    tours = [
+        (number, _places(line, number, axes, whole, context)) for number, line in _in_one_line(lines, whole)
+    ]
     return _joined(tours), 0
+
+
+def _coordinates_of(axes: int) -> re.Pattern[str]:
+    """A line of squares, all in brackets or none, and nothing else."""
+    number = r"\s*+-?[0-9]{1,9}\s*+"
+    square = ",".join([number] * axes)
+    plain = ",".join([r"-?[0-9]{1,9}"] * axes)
+    return re.compile(rf"[\s;,\[\]]*+(?:\({square}\)[\s;,\[\]]*+)*+|\s*+(?:{plain}(?:,?[\s;]++|\Z))*+")
+
+
+def _places(line: str, number: int, axes: int, whole: re.Pattern[str], context: Context) -> list[Square]:
+    if not whole.fullmatch(line):
+        return _places_one_by_one(line, number, axes, context)
+    numbers = map(int, _WHOLE.findall(line))
+    return list(zip(*[numbers] * axes, strict=True))
+
+
+def _places_one_by_one(line: str, number: int, axes: int, context: Context) -> list[Square]:
+    tour = []
+    for place, word in _tuples(line):
+        match = _SQUARE.fullmatch(word)
+        square = tuple(map(int, match[1].split(","))) if match else ()
+        if len(square) != axes:
+            message = f"{excerpt(word)} is no square; write {axes} numbers joined by commas, such as 7,0"
+            raise context.error(message, number, place + 1)
+        tour.append(square)
+    return tour
 
 
 def _joined(tours: Tours) -> Tours:
@@ -171,11 +225,12 @@ def _rows(
     name, columns = match[2], match.start(2) + 1
     if name[0].isdigit():
         if tuple(map(int, name.split(","))) != square:
-            raise context.error(f"{name} is another square than {match[3].strip()}", line, columns)
+            message = f"{cut(name)} is another square than {cut(match[3].strip())}"
+            raise context.error(message, line, columns)
         return rows
     letters, rank = _NAME.fullmatch(name).groups()  # type: ignore[union-attr]  # as _MOVE has found
     if len(square) != 2 or _file(letters) != square[1] or rows not in (None, square[0] + int(rank)):
-        raise context.error(f"{name} is another square than {match[3].strip()}", line, columns)
+        raise context.error(f"{name} is another square than {cut(match[3].strip())}", line, columns)
     return square[0] + int(rank)
 
 
