@@ -172,6 +172,12 @@ def test_a_grid_that_is_no_tour_in_either_reading_is_read_by_the_rule() -> None:
         ("1 4 7\n8 1_0 1\n", 2, 3, "'1_0' is no number"),
         ("1 ²\n", 1, 3, "'²' is no number"),
         ("1 2\n3 " + "9" * 30, 2, 3, "too long a number"),
+        ("1 2\n3 " + "9" * 3000, 2, 3, "'9{40}[.]{3}' is too long a number"),
+        ("1 2\n3 " + "x" * 3000, 2, 3, "'x{40}[.]{3}' is no number"),
+        ("1 2\n3 ٤\n", 2, 3, "'٤' is written with other digits than 0 to 9"),
+        ("１ ２\n３ ４\n", 1, 1, "'１' is written with other digits than 0 to 9"),
+        ("| | |\n| |\n", 1, None, "no number in this grid, only holes"),
+        (",,,\nx,,", 2, 1, "'x' is no number"),
         (". .\n. .\n", 1, None, "only holes"),
         ("1 2\n|\n", 2, 1, "no cell"),
         ("+--+\n+--+\n", None, None, "there is no number"),
@@ -202,6 +208,47 @@ def test_grids_apart_by_an_empty_line_are_tours_of_their_own() -> None:
     readings = read_tours(WAYS["blanks"] + "\n" + WAYS["bars"] + "\n\n1 2\n")
     assert [reading.line for reading in readings] == [1, 5, 10]
     assert [reading.space for reading in readings] == [Board((3, 4)), Board((3, 4)), Board((1, 2))]
+
+
+@pytest.mark.parametrize("gap", ["\n\n", "\n\n\n", "\n \n\t\n"])
+@pytest.mark.parametrize("known", [{}, {"board": Board((3, 4))}])
+def test_rows_apart_by_empty_lines_are_one_grid(gap: str, known: dict[str, Any]) -> None:
+    reading = one(WAYS["blanks"].replace("\n", gap), **known)
+    assert reading.space == Board((3, 4))
+    assert grid_of(reading).numbers.tolist() == EULER_3X4
+    assert faults(TourProblem(reading.space), reading.answer) == []
+
+
+@pytest.mark.parametrize("known", [{}, {"board": Board((3, 4))}])
+def test_an_empty_line_within_a_grid_does_not_cut_it(known: dict[str, Any]) -> None:
+    rows = WAYS["blanks"].splitlines()
+    for text in ("\n".join([rows[0], "", *rows[1:]]), "\n".join([*rows[:2], "", rows[2]])):
+        reading = one(text, **known)
+        assert reading.space == Board((3, 4))
+        assert faults(TourProblem(reading.space), reading.answer) == []
+
+
+def test_several_grids_of_a_board_given_may_have_empty_lines_within() -> None:
+    text = WAYS["blanks"].replace("\n", "\n\n")
+    readings = read_tours(text + "\n\n" + text, board=Board((3, 4)))
+    assert [grid_of(reading).numbers.tolist() for reading in readings] == [EULER_3X4] * 2
+    assert [reading.line for reading in readings] == [1, 9]
+
+
+def test_a_grid_in_two_halves_that_is_a_tour_as_a_whole_asks_for_its_board() -> None:
+    entry = next(e for e in published("published_tours.json") if e["id"] == "isabelle_kc6x6")
+    rows = [" ".join(map(str, row)) for row in entry["grid"]]
+    halves = "\n".join([*rows[:3], "", *rows[3:]])
+    with pytest.raises(
+        FormatError, match="as a board of 2x3x6 .* as one of 6x6 it is; name it with --board"
+    ):
+        one(halves)
+    assert one(halves, board=Board((6, 6))).space == Board((6, 6))
+    assert one(halves, board=Board((2, 3, 6))).space == Board((2, 3, 6))
+
+
+def test_single_rows_in_brackets_are_layers() -> None:
+    assert one("[[[1 2 3]]\n\n [[4 5 6]]]").space == Board((2, 1, 3))
 
 
 def test_leaper_and_wrap_belong_to_an_inferred_board() -> None:

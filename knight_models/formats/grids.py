@@ -1,8 +1,9 @@
 """Number grids, as people print and paste them.
 
 Numbers stand apart by blanks, commas or bars, perhaps in a frame; `.` `-` `#` `_` `*`, and an empty
-cell between bars or commas, are holes. Grids below one another are tours of their own, or the
-layers of one board with more axes where the numbers run on from one to the next.
+cell between bars or commas, are holes. Grids apart by empty lines are tours of their own; where the
+numbers run on from one to the next, they are the layers of one board with more axes, or, if they
+are single rows or of different heights, the rows of one board with two.
 
 Numbers count from 1, and 0 is a hole; but where exactly 0 to k - 1 stand on the k cells with
 numbers, they count from 0.
@@ -12,13 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from knight_models.board import Board
+from knight_models.errors import FormatError
+from knight_models.formats.grid_rows import Mask, Numbers, check_words, is_aside, numbers_of, ragged
 from knight_models.formats.reading import Context, Reading
 from knight_models.problem import TourProblem
 from knight_models.tour import NumberGrid
@@ -26,14 +27,7 @@ from knight_models.verifier import faults
 
 __all__ = ["grid_reading", "read_grids"]
 
-Numbers = npt.NDArray[np.integer[Any]]
-Mask = npt.NDArray[np.bool_]
-
-_BOX = dict.fromkeys(range(0x2500, 0x2580), "|")
-_PLAIN = re.compile(r"[0-9\s]*", re.ASCII)
-_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
-_HOLE = re.compile(r"\.+|-+|#+|_+|\*+")
-_LINE_OF_FRAME = re.compile(r"[\s+=|:-]*")
+_DIGIT = re.compile(r"[0-9]")
 LAYER_SHARE = 0.75
 """In grids of their own nearly all numbers are at most the cells of one; in layers of one, at most half."""
 
@@ -67,12 +61,26 @@ def read_grids(lines: Sequence[str], context: Context, *, brackets: bool = False
     """
     if brackets:
         lines = [line.replace("[", " ").replace("]", " ") for line in lines]
+    if not any(map(_DIGIT.search, lines)):
+        raise _without_number(lines, context)
     blocks = list(_blocks(lines, context, brackets))
     if not blocks:
         raise context.error("there is no number in it")
+    axes = _axes(blocks, context, brackets)
     return [
-        grid_reading(values, holes, context, line=line) for line, values, holes in _arrays(blocks, context)
+        grid_reading(values, holes, context, line=line) for line, values, holes in _arrays(blocks, axes)
     ]
+
+
+def _without_number(lines: Sequence[str], context: Context) -> FormatError:
+    """Why lines without a digit are no grid; told before any cell of them is looked at."""
+    rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    rows = [(number, line) for number, line in rows if not is_aside(line)]
+    for number, line in rows:
+        check_words(line, number, context)
+    if not rows:
+        return context.error("there is no number in it")
+    return context.error("there is no number in this grid, only holes", rows[0][0])
 
 
 def grid_reading(
@@ -145,42 +153,85 @@ def _is_doubtful(values: Numbers, holes: Mask, context: Context, form: str) -> b
     return right == [False, True]
 
 
-def _arrays(blocks: list[_Block], context: Context) -> Iterator[tuple[int, Numbers, Mask]]:
-    """The arrays that blocks of rows make up, with the lines where they begin."""
-    axes = _axes(blocks, context)
+def _arrays(blocks: list[_Block], axes: tuple[int, ...] | None) -> Iterator[tuple[int, Numbers, Mask]]:
+    """The arrays that blocks of rows make up, with the lines where they begin.
+
+    Parameters
+    ----------
+    blocks : rows of numbers
+    axes : the shape of the board whose rows they are together; None = each is a board of its own
+    """
     if axes is None:
         for block in blocks:
             yield block.line, np.array(block.values), np.array(block.holes)
         return
-    layers = int(np.prod(axes[:-2], dtype=np.int64))
-    for begin in range(0, len(blocks), layers):
-        part = blocks[begin : begin + layers]
-        values = np.array([block.values for block in part]).reshape(axes)
-        yield part[0].line, values, np.array([block.holes for block in part]).reshape(axes)
+    rows = int(np.prod(axes[:-1], dtype=np.int64))
+    part: list[_Block] = []
+    for block in blocks:
+        part.append(block)
+        if sum(len(one.values) for one in part) == rows:
+            values = np.array([row for one in part for row in one.values]).reshape(axes)
+            holes = np.array([row for one in part for row in one.holes]).reshape(axes)
+            yield part[0].line, values, holes
+            part = []
 
 
-def _axes(blocks: list[_Block], context: Context) -> tuple[int, ...] | None:
-    """The shape of the board whose layers the blocks are; None if each is a board of its own."""
-    given = context.board.shape if context.board is not None else None
+def _axes(blocks: list[_Block], context: Context, brackets: bool) -> tuple[int, ...] | None:
+    """The shape of the board whose layers or rows the blocks are; None if each is a board of its own."""
     shapes = {block.shape for block in blocks}
-    if given is not None and len(given) > 2:
+    if context.board is not None:
+        return _axes_on(context.board, blocks, shapes, context)
+    if len(blocks) == 1 or len({columns for _, columns in shapes}) > 1 or not _runs_on(blocks):
+        return None
+    stacked = (sum(block.shape[0] for block in blocks), blocks[0].shape[1])
+    if len(shapes) > 1 or (blocks[0].shape[0] == 1 and not brackets):
+        return stacked
+    layered = _nested([block.gap for block in blocks[1:]]) + blocks[0].shape
+    if not brackets and _is_tour(blocks, stacked, context) and not _is_tour(blocks, layered, context):
+        rows, layers = "x".join(map(str, stacked)), "x".join(map(str, layered))
+        message = (
+            f"as a board of {layers} this grid is no tour, as one of {rows} it is; name it with --board"
+        )
+        raise context.error(message, blocks[0].line)
+    return layered
+
+
+def _axes_on(
+    board: Board, blocks: list[_Block], shapes: set[tuple[int, int]], context: Context
+) -> tuple[int, ...] | None:
+    """The shape of the board given, where the blocks are parts of it; None if each is all of it."""
+    given = board.shape
+    if len(given) > 2:
         layers = int(np.prod(given[:-2], dtype=np.int64))
         if shapes == {given[-2:]} and len(blocks) % layers == 0:
             return given
         found = ", ".join(f"{rows}x{columns}" for rows, columns in sorted(shapes))
-        message = f"the {context.board} is {layers} layers, here are {len(blocks)} grids of {found}"
+        message = f"the {board} is {layers} layers, here are {len(blocks)} grids of {found}"
         raise context.error(message, blocks[0].line)
-    if given is not None or len(blocks) == 1 or len(shapes) > 1 or not _runs_on(blocks):
-        return None
-    return _nested([block.gap for block in blocks[1:]]) + shapes.pop()
+    if len(given) == 2 and shapes != {given} and {columns for _, columns in shapes} == {given[1]}:
+        ends = np.cumsum([block.shape[0] for block in blocks])
+        whole = np.arange(given[0], ends[-1] + 1, given[0])
+        if ends[-1] % given[0] == 0 and np.isin(whole, ends).all():
+            return given
+    return None
+
+
+def _is_tour(blocks: list[_Block], axes: tuple[int, ...], context: Context) -> bool:
+    [(_, values, holes)] = _arrays(blocks, axes)
+    firsts = (1, 0) if context.first_number is None else (context.first_number,)
+    readings = [grid_reading(values, holes, replace(context, first_number=first)) for first in firsts]
+    return any(not faults(TourProblem(read.space, context.kind), read.answer) for read in readings)
 
 
 def _runs_on(blocks: list[_Block]) -> bool:
-    """Whether the numbers of blocks of one shape are too large for tours of each alone."""
-    rows, columns = blocks[0].shape
-    numbers = np.array([block.values for block in blocks])[~np.array([block.holes for block in blocks])]
-    within = np.count_nonzero(numbers <= rows * columns)
-    return bool(within < LAYER_SHARE * len(numbers))
+    """Whether the numbers of blocks are too large for tours of each alone."""
+    within = count = 0
+    for block in blocks:
+        rows, columns = block.shape
+        numbers = np.array(block.values)[~np.array(block.holes)]
+        within += int(np.count_nonzero(numbers <= rows * columns))
+        count += len(numbers)
+    return within < LAYER_SHARE * count
 
 
 def _nested(gaps: list[int]) -> tuple[int, ...]:
@@ -193,94 +244,27 @@ def _nested(gaps: list[int]) -> tuple[int, ...]:
 
 
 def _blocks(lines: Sequence[str], context: Context, brackets: bool) -> Iterator[_Block]:
-    written = [line for line in lines if line.strip() and not _is_aside(line)]
-    trailing = brackets or all(line.rstrip().endswith((",", ";")) for line in written)
+    written = (line.rstrip() for line in lines if line.strip() and not is_aside(line))
+    trailing = brackets or all(line.endswith((",", ";")) for line in written)
     block: _Block | None = None
     gap = 0
     for number, line in enumerate(lines, start=1):
         if not line or line.isspace():
             gap += 1
             continue
-        if _is_aside(line):
+        if is_aside(line):
             continue
         if block is None or gap:
             if block is not None:
                 yield block
             block = _Block(number, gap)
         gap = 0
-        values, holes = _row(line, number, context, trailing)
+        values, holes = numbers_of(line, number, context, trailing)
         if not len(values):
             raise context.error("there is no cell in this row", number, 1)
         if block.values and len(values) != len(block.values[0]):
-            raise _ragged(line, number, len(values), len(block.values[0]), context)
+            raise ragged(line, number, len(values), len(block.values[0]), context)
         block.values.append(values)
         block.holes.append(holes)
     if block is not None:
         yield block
-
-
-def _is_aside(line: str) -> bool:
-    """Whether a line is part of a frame, or a comment: a `#` and words."""
-    if "#" in line and re.match(r"\s*#[^|,]*[A-Za-z]", line):
-        return True
-    if line.isascii() and not _LINE_OF_FRAME.fullmatch(line):
-        return False
-    plain = line.translate(_BOX)
-    if not _LINE_OF_FRAME.fullmatch(plain):
-        return False
-    boxed = plain != line and not re.search(r"[-\s]", line.strip())
-    return boxed or any(sign in plain for sign in "+=") or bool(re.search(r"-{3}", plain))
-
-
-def _row(line: str, number: int, context: Context, trailing: bool) -> tuple[Numbers, Mask]:
-    if _PLAIN.fullmatch(line):
-        words = line.split()
-        if max(map(len, words)) <= 18:
-            values = np.array(list(map(int, words)), np.int64)
-            return values, np.zeros(len(values), np.bool_)
-    cells = list(_cells(line.translate(_BOX), trailing))
-    numbers = [_value(word, number, column, context) for column, word in cells]
-    values = np.array([value or 0 for value in numbers], np.int64)
-    return values, np.array([value is None for value in numbers], np.bool_)
-
-
-def _cells(line: str, trailing: bool) -> Iterator[tuple[int, str]]:
-    """The cells of a row, with the places where they stand; an empty one is an empty text."""
-    bars = list(_parts(line, 0, "|"))
-    barred = len(bars) > 1
-    if barred:
-        bars = bars[1:] if not bars[0][1].strip() else bars
-        bars = bars[:-1] if not bars[-1][1].strip() else bars
-    for place, part in bars:
-        between = list(_parts(part, place, ",;"))
-        if trailing and len(between) > 1 and not between[-1][1].strip():
-            between.pop()
-        for begin, text in between:
-            words = list(re.finditer(r"\S+", text))
-            if not words and (barred or len(between) > 1):
-                yield begin, ""
-            yield from ((begin + word.start(), word[0]) for word in words)
-
-
-def _parts(text: str, place: int, separators: str) -> Iterator[tuple[int, str]]:
-    begin = 0
-    for match in re.finditer(f"[{re.escape(separators)}]", text):
-        yield place + begin, text[begin : match.start()]
-        begin = match.end()
-    yield place + begin, text[begin:]
-
-
-def _value(word: str, line: int, place: int, context: Context) -> int | None:
-    if not word or _HOLE.fullmatch(word):
-        return None
-    if not _NUMBER.fullmatch(word):
-        what = "too long a number" if word.isdecimal() else "no number"
-        message = f"{word!r} is {what}; a cell holds a whole number, or one of . - # _ * for a hole"
-        raise context.error(message, line, place + 1)
-    return int(word)
-
-
-def _ragged(line: str, number: int, cells: int, before: int, context: Context) -> Any:
-    words = list(re.finditer(r"[^\s|,;]+", line.translate(_BOX)))
-    column = words[before].start() + 1 if before < len(words) else len(line.rstrip()) + 1
-    return context.error(f"this row has {cells} cells, the rows above have {before}", number, column)
