@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from knight_models.cli import app, main
+
 COMMAND = [sys.executable, "-m", "knight_models"]
 
 LONG = ["solve", "8x8", "--closed", "--seconds", "600", "--solver"]
@@ -35,15 +37,101 @@ def test_a_reader_that_has_enough_ends_the_list_silently():
     process.stderr.close()
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")  # noqa: PTH110
-def test_a_full_disk_is_an_error():
+needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")  # noqa: PTH110
+
+
+@needs_full
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "8x8"],
+        ["solve", "5x5", "--json"],
+        ["solve", "4x4", "--closed", "--json"],
+        ["compare", "5x5", "--solver", "warnsdorff", "--json"],
+        ["tours", "3x4"],
+        ["tours", "3x4", "--json"],
+        ["puzzle", "3x4", "--json"],
+        ["--help"],
+        ["--version"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_is_an_error(arguments, unbuffered):
+    env = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     with open("/dev/full", "wb") as full:  # noqa: PTH123
         outcome = subprocess.run(
-            [*COMMAND, "solve", "8x8"], stdout=full, stderr=subprocess.PIPE, check=False
+            [*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, check=False, env=env
         )
     assert outcome.returncode == 2
-    assert b"cannot write to standard output: No space left on device" in outcome.stderr
+    error = b"error: cannot write to standard output: No space left on device\n"
+    assert outcome.stderr.endswith(error)
     assert b"Traceback" not in outcome.stderr
+
+
+@needs_full
+def test_an_error_that_cannot_be_told_on_standard_output_has_its_own_exit_code():
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        outcome = subprocess.run(
+            [*COMMAND, "solve", "0x8", "--json"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert outcome.returncode == 2
+    assert outcome.stderr.startswith(b"error: '0x8' is not a board")
+    assert outcome.stderr.count(b"\n") == 1
+
+
+@needs_full
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["solve", "5x5"], 0), (["tours", "5x5", "--limit", "5"], 0), (["solve", "0x8"], 2)],
+)
+def test_a_message_that_cannot_be_told_loses_no_result(arguments, code):
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        outcome = subprocess.run([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=full, check=False)
+    assert outcome.returncode == code
+    assert len(outcome.stdout.splitlines()) == (0 if code else 5)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_a_reader_that_is_gone_makes_no_success_of_an_error():
+    reading, writing = os.pipe()
+    os.close(reading)
+    bad = ["solve", "0x8", "--json"]
+    outcome = subprocess.run([*COMMAND, *bad], stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert outcome.returncode == 2
+    assert outcome.stderr.startswith(b"error: '0x8' is not a board")
+    assert outcome.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    "heavy", ["knight_models.cli.interrupts", "typer", "dataclasses", "numpy", "knight_models.driver"]
+)
+def test_ctrl_c_while_python_loads_its_modules_is_no_traceback(heavy, tmp_path):
+    """An interrupt at the very moment when a module begins to load."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os, signal, sys\n"
+        "class Interrupts:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {heavy!r}:\n"
+        "            sys.meta_path.remove(self)\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupts())\n"
+    )
+    path = os.pathsep.join([str(tmp_path), os.getcwd(), os.environ.get("PYTHONPATH", "")])  # noqa: PTH109
+    for entry in (
+        ["-m", "knight_models"],
+        ["-c", "import sys; from knight_models.cli import main; sys.exit(main())"],
+    ):
+        outcome = subprocess.run(
+            [sys.executable, *entry, "solve", "5x5", "--json"],
+            capture_output=True,
+            check=False,
+            env=os.environ | {"PYTHONPATH": path},
+        )
+        assert (outcome.returncode, outcome.stderr) == (130, b"interrupted\n")
+        assert outcome.stdout == b'{"error": "interrupted"}\n'
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
@@ -72,6 +160,30 @@ def test_solving_a_small_board_loads_no_engine():
     )
     outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (outcome.returncode, outcome.stderr.splitlines()[1:]) == (0, [])
+
+
+def test_ctrl_c_may_arrive_as_another_error(monkeypatch, capsys):
+    """As it does while an extension module is being loaded, or a class being made."""
+
+    def interrupted(arguments):
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ImportError("initialization failed") from None
+
+    monkeypatch.setattr(app, "run", interrupted)
+    assert main([]) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_error_without_ctrl_c_stays_what_it_is(monkeypatch):
+    def broken(arguments):
+        raise ImportError("no such thing")
+
+    monkeypatch.setattr(app, "run", broken)
+    with pytest.raises(ImportError, match="no such thing"):
+        main([])
 
 
 class Terminal:

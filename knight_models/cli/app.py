@@ -1,12 +1,9 @@
-"""The app: its commands, and `main()`, where every error becomes one sentence and an exit code."""
+"""The app: its commands, and `run()`, where every error becomes one sentence and an exit code."""
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,12 +13,13 @@ from knight_models.cli.compare import compare
 from knight_models.cli.exits import ExitCode
 from knight_models.cli.puzzle import puzzle
 from knight_models.cli.solve import solve
+from knight_models.cli.streams import flush_or_drop, prepare, refuse
 from knight_models.cli.tours import tours
 from knight_models.cli.usage import ClickError, usage_sentence
 from knight_models.cli.verify import verify
 from knight_models.errors import InputError, KnightModelsError
 
-__all__ = ["app", "main"]
+__all__ = ["app", "run"]
 
 app = typer.Typer(
     add_completion=False,
@@ -62,38 +60,21 @@ def _knight_models(
     """
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line.
-
-    Parameters
-    ----------
-    arguments : what follows the name of the program; None = those of this process
-
-    Returns
-    -------
-    the exit code
-    """
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    _prepare_streams()
+def run(arguments: list[str]) -> int:
+    """Run a command line; the exit code."""
+    prepare()
+    code: int | None = None
     try:
-        code = _run(given)
+        code = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has what it wanted (`| head`)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return ExitCode.OK
+        flush_or_drop("stdout")
+        return ExitCode.OK if code is None else code
     except OSError as error:
-        return _refuse(f"cannot write to standard output: {error.strerror}", ExitCode.USAGE, given)
+        flush_or_drop("stdout")
+        told = [argument for argument in arguments if argument != "--json"]
+        return refuse(f"cannot write to standard output: {error.strerror}", ExitCode.USAGE, told)
     return code
-
-
-def _prepare_streams() -> None:
-    """Standard output and error that take any text, even where they are closed."""
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:  # closed by the shell: `>&-`
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115  # for the rest of the process
-        elif hasattr(stream, "reconfigure"):  # a label that it cannot show is no reason to stop
-            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(arguments: list[str]) -> int:
@@ -106,9 +87,9 @@ def _run(arguments: list[str]) -> int:
     except OSError as error:
         if error.filename is None:  # standard output cannot be written
             raise
-        return _refuse(f"{error.filename}: {error.strerror}", ExitCode.USAGE, arguments)
+        return refuse(f"{error.filename}: {error.strerror}", ExitCode.USAGE, arguments)
     except (ClickError, KnightModelsError, KeyboardInterrupt, MemoryError) as error:
-        return _refuse(*_explained(error, arguments), arguments)
+        return refuse(*_explained(error, arguments), arguments)
 
 
 def _explained(error: BaseException, arguments: Sequence[str]) -> tuple[str, ExitCode]:
@@ -122,11 +103,3 @@ def _explained(error: BaseException, arguments: Sequence[str]) -> tuple[str, Exi
             return str(error), ExitCode.USAGE if isinstance(error, InputError) else ExitCode.NO
         case _:
             return usage_sentence(error, arguments), ExitCode.USAGE
-
-
-def _refuse(sentence: str, code: ExitCode, arguments: Sequence[str]) -> ExitCode:
-    prefix = "" if code is ExitCode.INTERRUPTED else "error: "
-    sys.stderr.write(f"{prefix}{sentence}\n")
-    if "--json" in arguments:
-        sys.stdout.write(json.dumps({"error": sentence}) + "\n")
-    return code

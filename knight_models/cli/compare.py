@@ -13,6 +13,7 @@ from knight_models.cli.exits import ExitCode
 from knight_models.cli.options import limits_of
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
+from knight_models.cli.streams import tell
 from knight_models.errors import ContradictionError
 from knight_models.problem import Kind
 
@@ -96,7 +97,7 @@ def _show(comparison: Comparison, as_json: bool) -> None:
         sys.stdout.write(f"{comparison_table(comparison)}\n\n{comparison.verdict}\n")
     if not comparison.agree:
         sys.stdout.flush()
-        sys.stderr.write(f"error: {comparison.verdict}\n")
+        tell(f"error: {comparison.verdict}")
 
 
 def _exit_code(comparison: Comparison) -> int:

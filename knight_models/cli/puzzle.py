@@ -15,6 +15,7 @@ from knight_models.cli.exits import EXIT_CODES, ExitCode
 from knight_models.cli.options import limits_of, whole_number
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
+from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
 from knight_models.errors import OptionError, nearest
 from knight_models.limits import Deadline
@@ -70,7 +71,7 @@ def puzzle(
     _write(made, form, output)
     if form != "json":
         where = f"; written to {output}" if output is not None else ""
-        sys.stderr.write(f"{_summary(made, at_least)}{where}\n")
+        tell(f"{_summary(made, at_least)}{where}")
     return ExitCode.UNKNOWN if at_least is not None and len(made.givens) > at_least else ExitCode.OK
 
 

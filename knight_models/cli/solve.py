@@ -13,6 +13,7 @@ from knight_models.cli.options import limits_of
 from knight_models.cli.output import chosen_format, is_binary, write
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
+from knight_models.cli.streams import tell
 from knight_models.errors import OptionError
 from knight_models.problem import Kind
 
@@ -83,7 +84,7 @@ def _say(result: SolveResult, form: str, output: str | None) -> None:
 
     if result.found:
         where = f"; written to {output}" if output is not None else ""
-        sys.stderr.write(f"{found_line(result)}{where}\n")
+        tell(f"{found_line(result)}{where}")
         return
     stream = sys.stderr if is_binary(form) and output is None else sys.stdout
     stream.write(f"{verdict(result)}\n")

@@ -16,6 +16,7 @@ from knight_models.cli.exits import EXIT_CODES
 from knight_models.cli.options import limits_of, whole_number
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
+from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
 from knight_models.errors import OptionError, nearest
 from knight_models.problem import Kind
@@ -85,7 +86,7 @@ def tours(
             else:
                 _write_text(stream, at_most, form, target, progress)
     sys.stdout.flush()
-    sys.stderr.write(f"{_summary(stream)}\n")
+    tell(_summary(stream))
     return EXIT_CODES[_status(stream)]
 
 
