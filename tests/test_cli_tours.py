@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from cli_runner import run
 
@@ -81,6 +83,31 @@ def test_with_an_output_file_the_list_is_in_the_file(tmp_path):
     outcome = run("tours", "3x4", "--output", str(file), *SEARCH)
     assert (outcome.code, outcome.out) == (0, "")
     assert len(file.read_text().splitlines()) == 8
+
+
+@pytest.mark.parametrize("form", ["algebraic", "grid"])
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["8x8", "--seconds", "0"], 3), (["4x4"], 1), (["8x8", "--closed", *SEARCH, "--steps", "10"], 3)],
+    ids=["no time", "impossible", "no steps"],
+)
+def test_where_nothing_is_listed_the_file_stays_as_it_was(tmp_path, arguments, code, form):
+    file = tmp_path / "tours.txt"
+    file.write_text("what took a week\n")
+    outcome = run("tours", *arguments, "--format", form, "--output", str(file))
+    assert (outcome.code, file.read_text()) == (code, "what took a week\n")
+    assert outcome.err.endswith(f"; nothing is written to {file}\n")
+    assert list(tmp_path.iterdir()) == [file]
+    file.unlink()
+    run("tours", *arguments, "--format", form, "--output", str(file))
+    assert not file.exists()
+
+
+def test_a_list_in_json_says_that_it_is_empty(tmp_path):
+    file = tmp_path / "tours.json"
+    outcome = run("tours", "4x4", "--format", "json", "--output", str(file))
+    data = json.loads(file.read_text())
+    assert (outcome.code, data["status"], data["tours"]) == (1, "impossible", [])
 
 
 def test_labels_of_a_graph(tmp_path):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from itertools import islice
+from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
@@ -24,6 +24,7 @@ from knight_models.problem import Kind
 if TYPE_CHECKING:
     from knight_models.driver import TourStream
     from knight_models.limits import Limits
+    from knight_models.tour import Tour
 
 __all__ = ["tours"]
 
@@ -80,13 +81,16 @@ def tours(
 
     with ProgressLine(solver) as progress:
         stream = iter_tours(problem, solver, limits=limits, directed=directed, progress=progress)
-        with closing(stream), _opened(output) as target:
+        with closing(stream):
             if form == "json":
-                _write_json(stream, at_most, limits, target)
-            else:
-                _write_text(stream, at_most, form, target, progress)
+                with _opened(output) as target:
+                    _write_json(stream, at_most, limits, target)
+            elif (first := next(stream, None)) is not None:
+                with _opened(output) as target:
+                    _write_text(chain([first], stream), at_most, form, target, progress)
     sys.stdout.flush()
-    tell(_summary(stream))
+    unwritten = f"; nothing is written to {output}" if output is not None and form != "json" else ""
+    tell(_summary(stream) + ("" if stream.count else unwritten))
     return EXIT_CODES[_status(stream)]
 
 
@@ -111,14 +115,14 @@ def _opened(output: str | None) -> Iterator[IO[str]]:
 
 
 def _write_text(
-    stream: TourStream, limit: int | None, form: str, target: IO[str], progress: ProgressLine
+    tours: Iterable[Tour], limit: int | None, form: str, target: IO[str], progress: ProgressLine
 ) -> None:
     """The tours as they come; grids apart by more empty lines than their layers are."""
     from knight_models.formats import write_tour
 
-    board = stream.problem.board
-    gap = "\n" * max(1, board.ndim - 1) if board is not None and form == "grid" else ""
-    for number, tour in enumerate(islice(stream, limit)):
+    for number, tour in enumerate(islice(tours, limit)):
+        board = tour.problem.board
+        gap = "\n" * max(1, board.ndim - 1) if board is not None and form == "grid" else ""
         progress.erase()
         target.write(gap if number else "")
         write_tour(tour, form, target)
