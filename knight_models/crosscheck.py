@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
 from knight_models.driver import PROBLEM_NAMES, solve
-from knight_models.errors import ContradictionError, UnsupportedError
+from knight_models.errors import ContradictionError, OptionError, ProblemError, UnsupportedError
 from knight_models.limits import Limits, ProgressCallback
 from knight_models.problem import Kind, TourProblem
 from knight_models.result import SolveResult, Status
@@ -76,7 +76,7 @@ class Comparison:
 
 def compare(
     problems: TourProblem | str | Any | Sequence[TourProblem],
-    solvers: Sequence[str | Solver | type],
+    solvers: str | Solver | type | Sequence[str | Solver | type],
     *,
     limits: Limits | None = None,
     progress: ProgressCallback | None = None,
@@ -87,12 +87,13 @@ def compare(
     Parameters
     ----------
     problems : a problem (or its space), or several
-    solvers : names with options, classes, or solvers
+    solvers : names with options, classes, or solvers; or one of these
     limits, details : as for `solve`; each run has the whole of the limits
     progress : called now and then with a `Progress`
 
     Raises
     ------
+    InputError : as for `solve`; or if there is no problem or no solver
     ContradictionError : where one solver found a tour and another says that there is none; it
         carries both results
 
@@ -104,7 +105,7 @@ def compare(
     listed = problems if isinstance(problems, list | tuple) else [problems]
     settled = _settled(listed, details)
     rest = {name: value for name, value in details.items() if name not in PROBLEM_NAMES}
-    for problem, chosen in product(settled, map(get_solver, solvers)):
+    for problem, chosen in product(settled, _chosen(solvers)):
         row = _run(problem, chosen, limits, progress, rest)
         comparison.rows.append(row)
         _hold_against(comparison, row)
@@ -115,8 +116,21 @@ def compare(
     return comparison
 
 
+def _chosen(solvers: Any) -> list[Solver]:
+    """The solvers; a text, a class or a solver by itself is one."""
+    several = isinstance(solvers, Iterable) and not isinstance(solvers, str | type | Solver)
+    chosen = [get_solver(solver) for solver in (solvers if several else [solvers])]
+    if not chosen:
+        raise OptionError("compare needs at least one solver")
+    return chosen
+
+
 def _settled(problems: Sequence[Any], details: dict[str, Any]) -> list[TourProblem]:
     fields = {name: value for name, value in details.items() if name in PROBLEM_NAMES}
+    if not problems:
+        raise ProblemError("compare needs at least one problem")
+    if fields and any(isinstance(problem, TourProblem) for problem in problems):
+        raise ProblemError(f"{', '.join(fields)}: say this in the TourProblem itself")
     return [
         problem if isinstance(problem, TourProblem) else TourProblem(problem, **fields)
         for problem in problems

@@ -150,6 +150,8 @@ def nearest(name: str, known: Iterable[str], what: str) -> str:
     "unknown solver 'warnsdorf'; did you mean 'warnsdorff'? (known: cpsat, warnsdorff)"
     """
     names = sorted(known)
+    if not names:
+        return f"unknown {what} {name!r}; there are none"
     close = get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"; did you mean {close[0]!r}?" if close else ";"
     listing = f" (known: {', '.join(names)})" if close else f" known: {', '.join(names)}"

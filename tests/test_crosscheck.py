@@ -4,7 +4,7 @@ import fakes
 import pytest
 
 from knight_models.crosscheck import compare
-from knight_models.errors import ContradictionError, OptionError, WrongAnswerError
+from knight_models.errors import ContradictionError, InputError, OptionError, ProblemError, WrongAnswerError
 from knight_models.evidence import Exhausted
 from knight_models.limits import Limits
 from knight_models.problem import TourProblem
@@ -92,6 +92,39 @@ def test_unsupported_is_a_row():
 def test_a_wrong_tour_is_an_error_here_too():
     with pytest.raises(WrongAnswerError):
         compare("5x6", [fakes.WrongTour()], seconds=60)
+
+
+@pytest.mark.parametrize("one", ["depth-first:prune=on", fakes.Honest(), fakes.Honest])
+def test_one_solver_needs_no_list(one):
+    comparison = compare("3x4", one)
+    assert len(comparison.rows) == 1
+    assert comparison.rows[0].result.found
+
+
+def test_solvers_may_come_from_a_generator():
+    comparison = compare("3x4", (name for name in ("depth-first", "cutset")))
+    assert [row.solver for row in comparison] == ["depth-first", "cutset"]
+
+
+@pytest.mark.parametrize(
+    ("problems", "solvers", "says"),
+    [
+        ("3x4", [], "compare needs at least one solver"),
+        ([], "depth-first", "compare needs at least one problem"),
+        ("3x4", None, "a solver is a name such as 'cpsat' or a Solver, not None"),
+        ("3x4", 5, "a solver is a name such as 'cpsat' or a Solver, not 5"),
+    ],
+)
+def test_there_is_something_to_compare(problems, solvers, says):
+    with pytest.raises(InputError, match=says):
+        compare(problems, solvers)
+
+
+def test_what_a_problem_says_is_not_said_again():
+    with pytest.raises(ProblemError, match="kind: say this in the TourProblem itself"):
+        compare(TourProblem("3x4"), ["depth-first"], kind="closed")
+    with pytest.raises(OptionError, match="progress is called with"):
+        compare("3x4", "depth-first", progress=5)
 
 
 def test_bad_input_is_refused_before_anything_runs():

@@ -26,6 +26,7 @@ from knight_models.limits import Limits
 from knight_models.problem import TourProblem
 from knight_models.result import ListingEnd, SolveResult, Status
 from knight_models.solvers import get_solver, register_solver, solver_names
+from knight_models.solvers.depth_first import DepthFirst
 from knight_models.tour import Tour
 
 EULER = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
@@ -319,6 +320,12 @@ def test_the_same_thing_cannot_be_said_twice():
         ("warnsdorff:random", "write name=value"),
         ("", "unknown solver ''"),
         (None, "a solver is a name such as 'cpsat' or a Solver, not None"),
+        ("depth-first:prune=on,prune=off", "the option prune is given twice"),
+        ("auto:prune=on", "unknown option of auto: 'prune'; there are none"),
+        (int, "int: the class int is no Solver: it has no solve()"),
+        (dict, "dict: the class dict is no Solver: it has no solve()"),
+        (object(), "it has no solve()"),
+        (len, "it has no solve()"),
     ],
 )
 def test_an_unknown_solver_option_or_value_names_the_nearest_right_one(solver, says):
@@ -328,8 +335,6 @@ def test_an_unknown_solver_option_or_value_names_the_nearest_right_one(solver, s
 
 
 def test_five_ways_to_say_a_solver():
-    from knight_models.solvers.depth_first import DepthFirst
-
     ways = [
         DepthFirst(ordering="fixed", prune=True),
         get_solver("depth-first", ordering="fixed", prune=True),
@@ -375,9 +380,99 @@ def test_a_solver_is_registered_under_a_proper_name(name):
     assert name not in solver_names()
 
 
-def test_what_is_registered_must_make_a_solver():
+@pytest.mark.parametrize("factory", [5, None, "cpsat", dict, int, object, TourProblem])
+def test_what_is_registered_must_make_a_solver(factory):
     with pytest.raises(OptionError, match="factory: "):
-        register_solver("mine", 5)
+        register_solver("mine", factory)
+    assert "mine" not in solver_names()
+
+
+class Nameless(fakes.Honest):
+    name = None
+
+
+class Wavering(fakes.Honest):
+    exact = "perhaps"
+
+
+class Unsolving(fakes.Honest):
+    solve = None
+
+
+def broken(**options):
+    raise RuntimeError("out of order")
+
+
+def needs_one_by_place(depth, /):
+    return fakes.Honest()
+
+
+def needs_one_by_name(*, depth):
+    return fakes.Honest()
+
+
+def passes_on(**options):
+    return DepthFirst(**options)
+
+
+@pytest.mark.parametrize(
+    ("factory", "text", "says"),
+    [
+        (lambda: None, "mine", "mine makes None, which is no Solver: it has no solve()"),
+        (lambda: 5, "mine", "mine makes 5, which is no Solver"),
+        (lambda: fakes.Honest, "mine", "which is no Solver: it is a class"),
+        (Nameless, "mine", "it has no name that is a text"),
+        (Wavering, "mine", "it does not say whether it is exact"),
+        (Unsolving, "mine", "it has no solve()"),
+        (lambda depth: None, "mine", "mine needs the option depth: mine:depth=VALUE"),
+        (needs_one_by_place, "mine", "mine needs the option depth"),
+        (needs_one_by_name, "mine:deep=1", "did you mean 'depth'"),
+        (broken, "mine", "mine cannot be made: RuntimeError: out of order"),
+        (
+            lambda **k: get_solver("depth-first", **k),
+            "mine:bogus=1",
+            "unknown option of depth-first: 'bogus'",
+        ),
+        (passes_on, "mine:bogus=1", "mine cannot be made: TypeError: "),
+        (passes_on, "mine:prune=maybe", "prune is on or off, not 'maybe'"),
+    ],
+)
+def test_a_factory_that_makes_no_solver_is_named_with_the_reason(monkeypatch, factory, text, says):
+    monkeypatch.setattr(knight_models.solvers, "SOLVERS", dict(knight_models.solvers.SOLVERS))
+    register_solver("mine", factory)
+    with pytest.raises(OptionError) as caught:
+        get_solver(text)
+    assert says in str(caught.value)
+
+
+def test_a_factory_may_take_any_option(monkeypatch):
+    monkeypatch.setattr(knight_models.solvers, "SOLVERS", dict(knight_models.solvers.SOLVERS))
+    register_solver("mine", passes_on)
+    assert get_solver("mine:prune=on,ties=index") == DepthFirst(prune=True, ties="index")
+
+
+class Plain:
+    """A solver that is no dataclass."""
+
+    name = "plain"
+    exact = True
+
+    def unsupported(self, problem):
+        return None
+
+    def solve(self, problem, limits, progress=None):
+        return DepthFirst().solve(problem, limits, progress)
+
+
+def test_the_options_of_a_ready_solver_are_checked_like_those_of_a_name():
+    assert get_solver(DepthFirst(), prune="on").prune is True
+    with pytest.raises(OptionError, match="unknown option of depth-first: 'prone'; did you mean 'prune'"):
+        get_solver(DepthFirst(), prone=1)
+    with pytest.raises(OptionError, match="the option prune is given twice"):
+        get_solver("depth-first:prune=on", prune=False)
+    with pytest.raises(OptionError, match="is no dataclass, so that its options cannot be changed"):
+        get_solver(Plain(), prune=1)
+    assert solve("5x5", Plain(), start="a1").found
 
 
 def test_a_registered_solver_is_found_by_name(monkeypatch):

@@ -9,10 +9,11 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from knight_models.errors import OptionError, nearest
+from knight_models.errors import KnightModelsError, OptionError, nearest, shown
 from knight_models.solvers.base import Factory, Solver
 
 __all__ = ["get_solver", "register_solver", "solver_factory", "solver_names"]
@@ -27,6 +28,15 @@ SOLVERS: dict[str, str | Factory] = {
     "warnsdorff": "knight_models.solvers.warnsdorff:Warnsdorff",
 }
 """Name to "module:class", or to whatever makes the solver from its options."""
+
+METHODS = ("solve", "unsupported")
+
+BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+NEEDED = (inspect.Parameter.POSITIONAL_ONLY, *BY_NAME)
+"""Parameters without which a factory cannot be called, unless they have a default."""
+
+FACTORY_ERRORS = (ImportError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError)
+"""What making a solver of options that do not suit it may end in."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
@@ -49,9 +59,10 @@ def register_solver(name: str, factory: Factory) -> None:
     >>> del SOLVERS["mine"]
     """
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise OptionError(f"name: a solver is named by lower-case letters such as 'mine', not {name!r}")
-    if not callable(factory):
-        raise OptionError(f"factory: must make a solver when called, which {factory!r} cannot")
+        raise OptionError(
+            f"name: a solver is named by lower-case letters such as 'mine', not {shown(name)}"
+        )
+    _parameters(factory, "factory")
     SOLVERS[name] = factory
 
 
@@ -89,28 +100,88 @@ def get_solver(solver: str | Solver | type = "auto", **options: Any) -> Solver:
     """
     if isinstance(solver, str):
         name, _, text = solver.partition(":")
-        return _made(solver_factory(name.strip()), name.strip(), _parsed(text) | options)
+        return _made(solver_factory(name.strip()), name.strip(), _joined(_parsed(text), options))
     if isinstance(solver, type):
-        return _made(solver, getattr(solver, "name", solver.__name__), options)
-    if not isinstance(solver, Solver):
-        raise OptionError(f"a solver is a name such as 'cpsat' or a Solver, not {solver!r}")
-    return dataclasses.replace(solver, **options) if options else solver  # type: ignore[type-var]
+        return _made(solver, solver.__name__, options)
+    fault = _fault(solver)
+    if fault:
+        raise OptionError(f"a solver is a name such as 'cpsat' or a Solver, not {shown(solver)}: {fault}")
+    return _changed(solver, options) if options else solver
 
 
 def _parsed(text: str) -> dict[str, str]:
     """The options in `a=1,b=2`; a comma belongs to a value unless a name and `=` follow it."""
-    options = {}
+    options: dict[str, str] = {}
     for part in re.split(r",(?=\s*[A-Za-z_-]+\s*=)", text) if text.strip() else []:
         name, equals, value = part.partition("=")
         if not equals:
             raise OptionError(f"cannot read the option {part!r}; write name=value, such as ties=random")
-        options[name.strip().replace("-", "_")] = value.strip()
+        options = _joined(options, {name.strip().replace("-", "_"): value.strip()})
     return options
 
 
+def _joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    for name in more:
+        if name in options:
+            raise OptionError(f"the option {name} is given twice; leave one out")
+    return {**options, **more}
+
+
 def _made(factory: Factory, name: str, options: dict[str, Any]) -> Solver:
-    known = list(inspect.signature(factory).parameters)
+    """The solver that a class or function makes of the options."""
+    parameters = _parameters(factory, name)
+    known = [each.name for each in parameters if each.kind in BY_NAME]
+    if not any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters):
+        _check_options(name, options, known)
+    for each in parameters:
+        if each.kind in NEEDED and each.default is inspect.Parameter.empty and each.name not in options:
+            raise OptionError(f"{name} needs the option {each.name}: {name}:{each.name}=VALUE")
+    try:
+        made = factory(**options)
+    except KnightModelsError:
+        raise
+    except FACTORY_ERRORS as error:
+        raise OptionError(f"{name} cannot be made: {type(error).__name__}: {error}") from error
+    fault = _fault(made)
+    if fault:
+        raise OptionError(f"{name} makes {shown(made)}, which is no Solver: {fault}")
+    return made
+
+
+def _changed(solver: Solver, options: dict[str, Any]) -> Solver:
+    """The same solver with other options."""
+    if not dataclasses.is_dataclass(solver) or isinstance(solver, type):
+        raise OptionError(f"{shown(solver)} is no dataclass, so that its options cannot be changed")
+    _check_options(solver.name, options, [each.name for each in dataclasses.fields(solver) if each.init])
+    return dataclasses.replace(solver, **options)
+
+
+def _check_options(name: str, options: Iterable[str], known: Sequence[str]) -> None:
     for option in options:
         if option not in known:
             raise OptionError(nearest(option, known, f"option of {name}:"))
-    return factory(**options)
+
+
+def _parameters(factory: Factory, name: str) -> list[inspect.Parameter]:
+    """What a factory takes; it is refused if it cannot make a solver."""
+    if not callable(factory):
+        raise OptionError(f"{name}: a factory makes a solver when called, which {shown(factory)} cannot")
+    missing = [part for part in METHODS if not hasattr(factory, part)]
+    if isinstance(factory, type) and missing:
+        raise OptionError(f"{name}: the class {factory.__name__} is no Solver: it has no {missing[0]}()")
+    try:
+        return list(inspect.signature(factory).parameters.values())
+    except ValueError:
+        raise OptionError(f"{name}: Python cannot tell what {shown(factory)} takes") from None
+
+
+def _fault(solver: object) -> str:
+    """What a solver lacks of the protocol; nothing if it is one."""
+    if isinstance(solver, type):
+        return "it is a class"
+    for part in METHODS:
+        if not callable(getattr(solver, part, None)):
+            return f"it has no {part}()"
+    if not isinstance(getattr(solver, "name", None), str):
+        return "it has no name that is a text"
+    return "" if isinstance(getattr(solver, "exact", None), bool) else "it does not say whether it is exact"
