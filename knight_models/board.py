@@ -24,6 +24,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import nsmallest
 from itertools import combinations, product
 from numbers import Integral
 from typing import Any
@@ -74,7 +75,7 @@ class Board:
         object.__setattr__(self, "shape", _checked_shape(self.shape))
         object.__setattr__(self, "leap", _checked_leap(self.leap))
         object.__setattr__(self, "wrap", _checked_wrap(self.wrap, self.ndim))
-        object.__setattr__(self, "holes", frozenset(self._cell(hole) for hole in self.holes))
+        object.__setattr__(self, "holes", self._checked_holes(self.holes))
         if len(self.holes) == self.cells:
             raise BoardError(f"every square of the {self.shape_text} board is a hole")
 
@@ -109,14 +110,14 @@ class Board:
         steps = _numbers(leap, "a leaper is two numbers such as 1,2") if isinstance(leap, str) else leap
         board = cls(shape, steps, wrap=wrap)  # type: ignore[arg-type]  # checked when constructed
         missing = board.parse_squares(holes) if isinstance(holes, str) else holes
-        return cls(board.shape, board.leap, frozenset(board._cell(hole) for hole in missing), board.wrap)
+        return cls(board.shape, board.leap, missing, board.wrap)  # type: ignore[arg-type]  # likewise
 
     @property
     def ndim(self) -> int:
         """The number of axes."""
         return len(self.shape)
 
-    @property
+    @cached_property
     def cells(self) -> int:
         """The number of cells, holes included."""
         return math.prod(self.shape)
@@ -237,7 +238,7 @@ class Board:
     def __str__(self) -> str:
         kind = [] if self.leap == KNIGHT else [f"with leaper {self.leap[0]},{self.leap[1]}"]
         if self.holes:
-            shown = ", ".join(map(self.name, sorted(self.holes)[:4]))
+            shown = ", ".join(map(self.name, nsmallest(4, self.holes)))
             count = len(self.holes)
             kind.append(f"with holes {shown}" if count <= 4 else f"with {count} holes")
         if self.wrap:
@@ -251,13 +252,28 @@ class Board:
 
     @cached_property
     def _hole_numbers(self) -> list[int]:
-        return sorted(map(self._cell_number, self.holes))
+        numbers = [0] * len(self.holes)
+        for side, places in zip(self.shape, zip(*self.holes, strict=True), strict=bool(self.holes)):
+            numbers = [number * side + place for number, place in zip(numbers, places, strict=True)]
+        return sorted(numbers)
 
     def _cell_number(self, cell: Square) -> int:
         number = 0
         for side, place in zip(self.shape, cell, strict=True):
             number = number * side + place
         return number
+
+    def _checked_holes(self, holes: Iterable[Square | str]) -> frozenset[Square]:
+        """The holes as squares; there can be a million, so tuples of numbers are checked all at once."""
+        given = holes if isinstance(holes, frozenset) else tuple(holes)
+        if set(map(type, given)) == {tuple} and set(map(len, given)) == {self.ndim}:
+            axes = list(zip(*given, strict=True))
+            if all(set(map(type, places)) == {int} for places in axes) and all(
+                min(places) >= 0 and max(places) < side
+                for places, side in zip(axes, self.shape, strict=True)
+            ):
+                return frozenset(given)
+        return frozenset(map(self._cell, given))
 
     def _is_cell(self, square: object) -> bool:
         return (

@@ -62,6 +62,8 @@ def test_parse(text, shape):
         ("8", "'8' is not a board"),
         ("8x8.5", "'8x8.5' is not a board"),
         ("axb", "'axb' is not a board"),
+        ("٣x٤", "'٣x٤' is not a board"),
+        ("８x８", "'８x８' is not a board"),
         ("1000000x1000000", "4,000,000,000,000 bytes"),
         ("999999999999999999x999999999999999999", "bytes"),
     ],
@@ -95,7 +97,7 @@ def test_bad_wraps(wrap):
 
 
 @pytest.mark.parametrize(
-    "square", [(8, 0), (0, -1), (0,), (0, 0, 0), "i1", "a9", "a0", "zz", "0,8", "1.5,2"]
+    "square", [(8, 0), (0, -1), (0,), (0, 0, 0), "i1", "a9", "a0", "zz", "0,8", "1.5,2", "a١", "٠,١"]
 )
 def test_squares_off_the_board_are_refused(square):
     with pytest.raises(BoardError, match=r"not on the 8x8 board|cannot read"):
@@ -113,6 +115,26 @@ def test_a_hole_is_no_square():
 def test_a_hole_off_the_board_is_refused():
     with pytest.raises(BoardError, match="not on the 8x8 board"):
         Board.parse("8x8", holes="a1,j9")
+
+
+@pytest.mark.parametrize("hole", [(8, 0), (0, -1), (0,), (0, 0, 0), (0, 1.5), "j9", 7])
+def test_among_many_holes_a_wrong_one_is_found(hole):
+    with pytest.raises(BoardError, match=r"not on the 8x8 board|a square of a board is a tuple"):
+        Board((8, 8), holes=[(0, 0), (7, 7), hole, (0, 1)])
+
+
+@pytest.mark.parametrize(
+    "holes", [[(1, 1), (0, 2)], frozenset({(1, 1), (0, 2)}), ["b2", (0, 2)], [[1, 1], "c3"]]
+)
+def test_holes_are_the_same_however_they_are_given(holes):
+    board = Board.parse("3x3", holes=holes)
+    assert board == Board((3, 3), holes=holes)
+    assert board.holes == {(1, 1), (0, 2)}
+    numpy = pytest.importorskip("numpy")
+    places = Board(
+        (3, 3), holes=[tuple(numpy.int64(place) for place in hole) for hole in board.holes]
+    ).holes
+    assert {type(place) for hole in places for place in hole} == {int}
 
 
 def test_a_board_of_holes_only_is_refused():

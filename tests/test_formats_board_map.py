@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,9 +32,23 @@ def test_what_is_wrong_is_told_with_its_place(text: str, line: int, column: int)
     assert (caught.value.source, caught.value.line, caught.value.column) == ("map.txt", line, column)
 
 
-def test_a_map_of_holes_alone_is_refused() -> None:
-    with pytest.raises(BoardError, match="every square"):
-        read_board_map("##\n##\n")
+@pytest.mark.parametrize("text", ["##\n##\n", "#" * 3_000_000], ids=["small", "large"])
+def test_a_map_of_holes_alone_is_refused_before_they_are_counted(text: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(BoardError, match=r"every square of the .* board is a hole"):
+            read_board_map(text)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 40_000_000
+
+
+def test_a_map_of_nearly_a_million_holes_is_a_board() -> None:
+    board = read_board_map("#" * 999 + ".\n" + ("#" * 1000 + "\n") * 999)
+    assert list(board) == [(0, 999)]
+    assert board.square(0) == (0, 999)
+    assert board.index((0, 999)) == 0
 
 
 def test_only_boards_with_two_axes_have_a_map() -> None:

@@ -240,7 +240,7 @@ def test_a_grid_in_two_halves_that_is_a_tour_as_a_whole_asks_for_its_board() -> 
     rows = [" ".join(map(str, row)) for row in entry["grid"]]
     halves = "\n".join([*rows[:3], "", *rows[3:]])
     with pytest.raises(
-        FormatError, match="as a board of 2x3x6 .* as one of 6x6 it is; name it with --board"
+        FormatError, match=r"as a board of 2x3x6 .* as one of 6x6 it is; name it with --board"
     ):
         one(halves)
     assert one(halves, board=Board((6, 6))).space == Board((6, 6))

@@ -11,17 +11,23 @@ r"""Board maps: one character a square, `.` for a square and `#` for a hole.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
 
-from knight_models.board import KNIGHT, Board
+from knight_models.board import KNIGHT, Board, Square
 from knight_models.errors import BoardError, FormatError
 from knight_models.formats.text import lines_of, text_of
+from knight_models.limits import require_memory
 
 __all__ = ["board_map", "read_board_map"]
 
 SQUARE, HOLE = ".", "#"
+BYTES_A_HOLE = 250
+"""A tuple of two, its place in a set, and while the set is made two numbers more."""
+
+_OTHER = re.compile(r"[^.#]")
 
 
 def read_board_map(
@@ -51,9 +57,20 @@ def read_board_map(
     rows = lines[first : last + 1]
     for number, row in enumerate(rows, start=first + 1):
         _check_row(row, len(rows[0]), number, source)
-    shape = (len(rows), len(rows[0]))
-    holes = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == HOLE]
-    return Board.parse(f"{shape[0]}x{shape[1]}", leap=leap, holes=holes, wrap=wrap)
+    shape = f"{len(rows)}x{len(rows[0])}"
+    if not any(SQUARE in row for row in rows):
+        raise BoardError(f"every square of the {shape} board is a hole")
+    return Board.parse(shape, leap=leap, holes=_holes(rows, shape), wrap=wrap)
+
+
+def _holes(rows: list[str], shape: str) -> frozenset[Square]:
+    """Where the holes stand."""
+    cells = np.frombuffer("".join(rows).encode("ascii"), np.uint8).reshape(len(rows), -1)
+    down, right = np.nonzero(cells == ord(HOLE))
+    require_memory(len(down) * BYTES_A_HOLE, None, f"the {len(down):,} holes of {shape}")
+    numbers = list(range(max(cells.shape)))  # shared by all holes, for a number of its own takes more
+    across = map(numbers.__getitem__, right.tolist())
+    return frozenset(zip(map(numbers.__getitem__, down.tolist()), across, strict=True))
 
 
 def board_map(board: Board) -> str:
@@ -72,10 +89,10 @@ def board_map(board: Board) -> str:
 
 
 def _check_row(row: str, length: int, number: int, source: str | None) -> None:
-    for column, cell in enumerate(row, start=1):
-        if cell not in (SQUARE, HOLE):
-            message = f"{cell!r} is neither . (a square) nor # (a hole)"
-            raise FormatError(message, source=source, line=number, column=column)
+    other = _OTHER.search(row)
+    if other:
+        message = f"{other[0]!r} is neither . (a square) nor # (a hole)"
+        raise FormatError(message, source=source, line=number, column=other.start() + 1)
     if len(row) != length:
         message = f"this line has {len(row)} squares, the first line {length}; all lines are of one length"
         column = min(len(row), length) + 1
