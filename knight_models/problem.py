@@ -26,7 +26,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from knight_models.board import Board
-from knight_models.errors import ProblemError
+from knight_models.errors import ProblemError, shown
 from knight_models.vertices import Vertices, vertices_of
 
 if TYPE_CHECKING:
@@ -165,14 +165,17 @@ class TourProblem:
         return self.vertices.name(self.vertices.square(index))
 
     def __str__(self) -> str:
-        space = self.board or f"a graph with {len(self)} vertices"
+        vertices = "1 vertex" if len(self) == 1 else f"{len(self)} vertices"
         name = self.vertices.name
-        parts = [f"{self.kind} tour of {space}"]
+        parts = [f"{self.kind} tour of {self.board or f'a graph with {vertices}'}"]
         parts += [f"from {name(self.start)}"] if self.start is not None else []
         parts += [f"to {name(self.end)}"] if self.end is not None else []
-        parts += [f"with {len(self.required)} required moves"] if self.required else []
-        parts += [f"with {len(self.forbidden)} forbidden moves"] if self.forbidden else []
-        parts += [f"with {len(self.given)} given numbers"] if self.given else []
+        for what, asked in (
+            ("required move", self.required),
+            ("forbidden move", self.forbidden),
+            ("given number", self.given),
+        ):
+            parts += [f"with {len(asked)} {what}{'' if len(asked) == 1 else 's'}"] if asked else []
         return " ".join(parts)
 
     def __repr__(self) -> str:
@@ -189,12 +192,16 @@ class TourProblem:
     def _checked_given(self, given: Any) -> tuple[tuple[Any, int], ...]:
         """The given numbers; number 1 says where the tour starts, and the last one where it ends."""
         pairs = given.items() if isinstance(given, Mapping) else given
+        if isinstance(pairs, str) or not isinstance(pairs, Iterable):
+            raise ProblemError(f"given numbers are pairs of a square and its number, not {shown(given)}")
         numbers: dict[int, Any] = {}
         squares: dict[Any, int] = {}
-        for square, step in pairs:
+        for each in pairs:
+            square, step = _pair(each, "a given number is a pair of a square and its number")
             vertex = self._checked_vertex(square)
-            if not isinstance(step, Integral) or int(step) not in range(1, len(self) + 1):
-                raise ProblemError(f"a given number is from 1 to {len(self)}, not {step!r}")
+            whole = isinstance(step, Integral) and not isinstance(step, bool)
+            if not whole or int(step) not in range(1, len(self) + 1):
+                raise ProblemError(f"a given number is from 1 to {len(self)}, not {shown(step)}")
             if numbers.setdefault(int(step), vertex) != vertex:
                 raise ProblemError(f"the number {step} is given twice")
             if squares.setdefault(vertex, int(step)) != step:
@@ -218,12 +225,12 @@ class TourProblem:
             name = self.vertices.name(self.start)
             raise ProblemError(f"an open tour of more than one square cannot start and end at {name}")
 
-    def _checked_moves(self, moves: Iterable[Move], what: str) -> tuple[Move, ...]:
+    def _checked_moves(self, moves: object, what: str) -> tuple[Move, ...]:
         distinct: dict[Hashable, Move] = {}
+        if isinstance(moves, str) or not isinstance(moves, Iterable):
+            raise ProblemError(f"{what} moves are a list of pairs of squares, not {shown(moves)}")
         for move in moves:
-            if isinstance(move, str) or not isinstance(move, Iterable) or len(tuple(move)) != 2:
-                raise ProblemError(f"a {what} move is a pair of squares, not {move!r}")
-            first, second = map(self._checked_vertex, move)
+            first, second = map(self._checked_vertex, _pair(move, f"a {what} move is a pair of squares"))
             if not self._is_move(first, second):
                 raise ProblemError(f"the {what} move {self._shown(first, second)} is no move")
             distinct.setdefault(self._key(first, second), (first, second))
@@ -259,6 +266,14 @@ class TourProblem:
                 )
 
 
+def _pair(given: object, what: str) -> tuple[Any, Any]:
+    """The two things of a pair, in whatever they come: an iterator gives them only once."""
+    pair = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
+    if len(pair) != 2 or any(part is None for part in pair):
+        raise ProblemError(f"{what}, not {shown(given)}")
+    return pair[0], pair[1]
+
+
 def _checked_space(space: object) -> Board | networkx.Graph:
     if isinstance(space, Board):
         return space
@@ -268,7 +283,7 @@ def _checked_space(space: object) -> Board | networkx.Graph:
 
     if not isinstance(space, networkx.Graph):
         raise ProblemError(
-            f"a tour needs a Board, its text such as '8x8', or a networkx graph, not {space!r}"
+            f"a tour needs a Board, its text such as '8x8', or a networkx graph, not {shown(space)}"
         )
     return space
 
@@ -278,4 +293,4 @@ def _checked_kind(kind: object) -> Kind:
         return Kind(str(kind))
     except ValueError:
         kinds = ", ".join(Kind)
-        raise ProblemError(f"unknown kind {kind!r}; the kinds are {kinds}") from None
+        raise ProblemError(f"unknown kind {shown(kind)}; the kinds are {kinds}") from None

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from knight_models.board import Board
-from knight_models.errors import ProblemError
+from knight_models.errors import ProblemError, shown
 from knight_models.problem import TourProblem
 
 __all__ = ["NumberGrid", "Order", "Tour", "cell_numbers", "coordinates"]
@@ -50,9 +50,14 @@ class Tour:
     """
 
     def __init__(self, problem: TourProblem, order: Sequence[int] | npt.NDArray[Any]) -> None:
-        numbers = np.asarray(order)
+        try:
+            numbers = np.asarray(order)
+        except (ValueError, OverflowError):  # rows of different lengths; numbers beyond 64 bits
+            numbers = np.zeros((0, 0))
         if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
-            raise ProblemError("the order of a tour is one row of vertex numbers")
+            raise ProblemError(f"the order of a tour is one row of vertex numbers, not {shown(order)}")
+        if not isinstance(problem, TourProblem):
+            raise ProblemError(f"a tour needs a TourProblem, not {shown(problem)}")
         self.problem = problem
         self.order: Order = _settled(numbers)
 
@@ -64,20 +69,38 @@ class Tour:
     @property
     def start(self) -> Any:
         """The first square (or label)."""
-        return self.problem.vertices.square(int(self.order[0]))
+        return self.problem.vertices.square(int(self._some_order[0]))
 
     @property
     def end(self) -> Any:
         """The last square (or label)."""
-        return self.problem.vertices.square(int(self.order[-1]))
+        return self.problem.vertices.square(int(self._some_order[-1]))
+
+    @property
+    def _some_order(self) -> Order:
+        """The order, if anything is in it."""
+        if not len(self):
+            raise ProblemError("a tour that visits nothing has neither start nor end")
+        return self.order
+
+    @cached_property
+    def _known_order(self) -> Order:
+        """The order, if every number in it is that of a vertex."""
+        for number in (int(self.order.min()), int(self.order.max())) if len(self) else ():
+            if not 0 <= number < len(self.problem):
+                raise ProblemError(
+                    f"the order names vertex {number}; those of the {self.problem} are "
+                    f"0 to {len(self.problem) - 1}"
+                )
+        return self.order
 
     @property
     def squares(self) -> list[Any]:
         """The squares of a board as tuples, or the labels of a graph, in the order of the visit."""
         board = self.problem.board
         if board is None:
-            return [self.problem.vertices.square(number) for number in self.order.tolist()]
-        return list(zip(*(axis.tolist() for axis in coordinates(board, self.order)), strict=True))
+            return [self.problem.vertices.square(number) for number in self._known_order.tolist()]
+        return list(zip(*(axis.tolist() for axis in coordinates(board, self._known_order)), strict=True))
 
     @property
     def names(self) -> list[str]:
@@ -89,14 +112,14 @@ class Tour:
 
         Raises
         ------
-        ProblemError : for a tour of a graph
+        ProblemError : for a tour of a graph, or an order that names no vertex
         """
         board = self.problem.board
         if board is None:
             raise ProblemError("a tour of a graph has no number grid")
         grid = np.zeros(board.cells, np.int32)
         for begin in range(0, len(self), CHUNK):
-            cells = cell_numbers(board, self.order[begin : begin + CHUNK])
+            cells = cell_numbers(board, self._known_order[begin : begin + CHUNK])
             grid[cells] = np.arange(begin + 1, begin + 1 + len(cells), dtype=np.int32)
         return grid.reshape(board.shape)
 
@@ -107,7 +130,8 @@ class Tour:
         direction in which its second (closed) or first (open) vertex is lower than its last.
         """
         turn = self.closed and not self.problem.given
-        order = np.roll(self.order, -int(self.order.argmin())) if turn else self.order
+        order = self._some_order
+        order = np.roll(order, -int(order.argmin())) if turn else order
         if self.problem.directed or self.problem.one_way:
             return Tour(self.problem, order)
         if self.closed:

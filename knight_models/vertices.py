@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from knight_models.board import Board
-from knight_models.errors import ProblemError
+from knight_models.errors import ProblemError, shown
 
 if TYPE_CHECKING:
     import networkx
@@ -45,10 +45,14 @@ class GraphVertices:
         try:
             return self._numbers[square]
         except (KeyError, TypeError):  # TypeError: not hashable, so no label
-            raise ProblemError(f"{square!r} is no vertex of the graph{self._examples}") from None
+            raise ProblemError(f"{shown(square)} is no vertex of the graph{self._examples}") from None
 
     def square(self, index: int, /) -> Hashable:
-        """The label that has this number."""
+        """The label that has this number; ProblemError if there is none."""
+        if not 0 <= index < len(self):
+            raise ProblemError(
+                f"the graph has no vertex number {shown(index)}; they are 0 to {len(self) - 1}"
+            )
         return self._labels[index]
 
     def named(self, text: str, /) -> Hashable:

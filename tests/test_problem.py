@@ -4,7 +4,7 @@ import networkx
 import pytest
 
 from knight_models.board import Board
-from knight_models.errors import BoardError, InputError, ProblemError
+from knight_models.errors import BoardError, InputError, ProblemError, shown
 from knight_models.graph import knight_graph
 from knight_models.problem import Kind, TourProblem
 from knight_models.vertices import GraphVertices
@@ -62,12 +62,6 @@ def test_closed_has_no_end():
 def test_a_move_that_is_no_move_is_refused(name):
     with pytest.raises(ProblemError, match=f"the {name} move a1-a2 is no move"):
         TourProblem("8x8", **{name: [("a1", "a2")]})
-
-
-@pytest.mark.parametrize("move", ["a1", 7, ("a1",), ("a1", "b3", "c5")])
-def test_a_move_is_a_pair(move):
-    with pytest.raises(ProblemError, match="a required move is a pair of squares"):
-        TourProblem("8x8", required=[move])
 
 
 def test_required_and_forbidden_the_same_is_refused():
@@ -157,7 +151,7 @@ def test_a_knight_graph_has_the_numbers_of_its_board():
 
 def test_the_text_of_a_problem_names_kind_space_and_ends():
     text = str(TourProblem("8x8", start="a1", end="h7", required=[("a1", "b3")]))
-    assert text == "open tour of 8x8 from a1 to h7 with 1 required moves"
+    assert text == "open tour of 8x8 from a1 to h7 with 1 required move"
 
 
 @pytest.mark.parametrize(
@@ -182,3 +176,60 @@ def test_the_first_and_the_last_given_number_fix_the_ends():
     assert (problem.start, problem.end) == ((0, 0), (2, 3))
     assert problem.given_indices == {0: 1, 11: 12, 9: 2}
     assert problem.one_way
+
+
+@pytest.mark.parametrize("moves", [5, None, "a1-b3", 1.5, object])
+@pytest.mark.parametrize("what", ["required", "forbidden"])
+def test_moves_come_in_a_list(what, moves):
+    with pytest.raises(ProblemError, match=f"{what} moves are a list of pairs of squares, not "):
+        TourProblem("5x5", **{what: moves})
+
+
+@pytest.mark.parametrize(
+    "move", [5, None, "a1-b3", ("a1",), ("a1", "b3", "c5"), ("a1", None), iter(("a1",))]
+)
+@pytest.mark.parametrize("what", ["required", "forbidden"])
+def test_a_move_is_a_pair(what, move):
+    with pytest.raises(ProblemError, match=f"a {what} move is a pair of squares, not "):
+        TourProblem("5x5", **{what: [move]})
+
+
+@pytest.mark.parametrize("what", ["required", "forbidden"])
+def test_moves_may_come_from_iterators(what):
+    problem = TourProblem("5x5", **{what: iter([iter(("a1", "b3")), map(str, ("a1", "c2"))])})
+    assert getattr(problem, what) == (((4, 0), (2, 1)), ((4, 0), (3, 2)))
+
+
+@pytest.mark.parametrize("given", [5, None, "a1"])
+def test_given_numbers_come_in_pairs(given):
+    with pytest.raises(ProblemError, match="given numbers are pairs of a square and its number, not "):
+        TourProblem("5x5", given=given)
+
+
+@pytest.mark.parametrize("pair", [5, None, "a1", ("a1",), (None, 3), ("a1", 2, 3)])
+def test_a_given_number_is_a_pair(pair):
+    with pytest.raises(ProblemError, match="a given number is a pair of a square and its number, not "):
+        TourProblem("5x5", given=[pair])
+
+
+@pytest.mark.parametrize("number", [0, 26, 1.0, "3", True, 10**5000], ids=shown)
+def test_a_given_number_is_one_of_the_tour(number):
+    with pytest.raises(ProblemError, match="a given number is from 1 to 25, not "):
+        TourProblem("5x5", given={"a1": number})
+
+
+@pytest.mark.parametrize(
+    ("problem", "text"),
+    [
+        (TourProblem(networkx.path_graph(1)), "open tour of a graph with 1 vertex"),
+        (TourProblem(networkx.path_graph(2)), "open tour of a graph with 2 vertices"),
+        (TourProblem("5x5", forbidden=[("a1", "b3")]), "open tour of 5x5 with 1 forbidden move"),
+        (
+            TourProblem("5x5", required=[("a1", "b3"), ("a1", "c2")]),
+            "open tour of 5x5 with 2 required moves",
+        ),
+        (TourProblem("5x5", given={"a3": 9}), "open tour of 5x5 with 1 given number"),
+    ],
+)
+def test_one_is_not_many(problem, text):
+    assert str(problem) == text

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knight_models.board import Board
-from knight_models.errors import ProblemError
+from knight_models.errors import InputError, ProblemError, shown
 from knight_models.problem import TourProblem
 from knight_models.tour import NumberGrid, Tour
 from knight_models.verifier import verify
@@ -110,3 +110,35 @@ def test_a_number_grid_takes_zeros_for_holes_unless_it_counts_from_0():
     numbers = np.array([[0, 1], [2, 3]])
     assert NumberGrid(numbers).holes.tolist() == [[True, False], [False, False]]
     assert not NumberGrid(numbers, first_number=0).holes.any()
+
+
+@pytest.mark.parametrize("problem", [TourProblem("3x4"), TourProblem("3x4", kind="closed")])
+@pytest.mark.parametrize("ask", ["start", "end", "canonical"])
+def test_a_tour_of_nothing_has_no_ends(problem, ask):
+    tour = Tour(problem, [])
+    with pytest.raises(ProblemError, match="a tour that visits nothing has neither start nor end"):
+        tour.canonical() if ask == "canonical" else getattr(tour, ask)
+    assert (tour.squares, tour.names, tour.grid().any()) == ([], [], False)
+
+
+@pytest.mark.parametrize("space", ["3x4", Board.parse("3x4", holes="a1"), networkx.path_graph(12)])
+@pytest.mark.parametrize("number", [-1, 12, 2**31 - 1])
+def test_an_order_that_names_no_vertex_shows_no_squares(space, number):
+    tour = Tour(TourProblem(space), [number, 3])
+    board = not isinstance(space, networkx.Graph)
+    for ask in ("squares", "names", "start", *(["grid"] if board else [])):
+        with pytest.raises(InputError, match=r"vertex|square number"):
+            tour.grid() if ask == "grid" else getattr(tour, ask)
+
+
+@pytest.mark.parametrize(
+    "order", [None, "abc", [[0], [1, 2]], [0.5], 5, {}, [10**30], [10**5000], ["a"]], ids=shown
+)
+def test_an_order_is_one_row_of_vertex_numbers(order):
+    with pytest.raises(ProblemError, match="one row of vertex numbers"):
+        Tour(TourProblem("3x4"), order)
+
+
+def test_a_tour_belongs_to_a_problem():
+    with pytest.raises(ProblemError, match="a tour needs a TourProblem, not '3x4'"):
+        Tour("3x4", ORDER_3X4)
