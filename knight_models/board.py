@@ -27,9 +27,10 @@ from functools import cached_property
 from heapq import nsmallest
 from itertools import combinations, product
 from numbers import Integral
+from operator import itemgetter
 from typing import Any
 
-from knight_models.errors import BoardError
+from knight_models.errors import BoardError, shown
 
 __all__ = ["KNIGHT", "Board", "Square"]
 
@@ -103,10 +104,12 @@ class Board:
         (3, 10)
         """
         if not _SHAPE.fullmatch(text):
-            raise BoardError(f"{text!r} is not a board; write rows x columns, such as 8x8, 3x10 or 4x4x4")
+            raise BoardError(
+                f"{shown(text)} is not a board; write rows x columns, such as 8x8, 3x10 or 4x4x4"
+            )
         shape = tuple(int(part) for part in re.split(r"[xX×]", text))
         if not all(shape):
-            raise BoardError(f"{text!r} is not a board: each of its sides has at least 1 square")
+            raise BoardError(f"{shown(text)} is not a board: each of its sides has at least 1 square")
         steps = _numbers(leap, "a leaper is two numbers such as 1,2") if isinstance(leap, str) else leap
         board = cls(shape, steps, wrap=wrap)  # type: ignore[arg-type]  # checked when constructed
         missing = board.parse_squares(holes) if isinstance(holes, str) else holes
@@ -156,7 +159,7 @@ class Board:
         56
         """
         cell = self._cell_number(self.at(square))
-        return cell - bisect_left(self._hole_numbers, cell)
+        return cell - bisect_left(self.hole_cells, cell)
 
     def square(self, index: int) -> Square:
         """The square that has this number.
@@ -164,9 +167,9 @@ class Board:
         >>> Board.parse("8x8").square(56)
         (7, 0)
         """
-        if not 0 <= index < len(self):
-            raise BoardError(f"the {self.shape_text} board has no square number {index}")
-        numbers, low, high = self._hole_numbers, 0, len(self.holes)
+        if not isinstance(index, Integral) or not 0 <= index < len(self):
+            raise BoardError(f"the {self.shape_text} board has no square number {shown(index)}")
+        numbers, low, high = self.hole_cells, 0, len(self.holes)
         while low < high:  # the first hole that has more than `index` squares before it
             middle = (low + high) // 2
             low, high = (middle + 1, high) if numbers[middle] - middle <= index else (low, middle)
@@ -198,6 +201,19 @@ class Board:
         """
         separator = r"[,;\s]+" if re.search(r"[a-zA-Z]", text) else r"[;\s]+"
         return [self._cell(part) for part in re.split(separator, text.strip()) if part]
+
+    @cached_property
+    def hole_cells(self) -> list[int]:
+        """The numbers that the holes have among all cells, row-major and rising.
+
+        >>> Board.parse("3x4", holes="a1,b3").hole_cells
+        [1, 8]
+        """
+        numbers = [0] * len(self.holes)
+        for axis, side in enumerate(self.shape):
+            places = map(itemgetter(axis), self.holes)
+            numbers = [number * side + place for number, place in zip(numbers, places, strict=True)]
+        return sorted(numbers)
 
     @cached_property
     def vectors(self) -> tuple[Square, ...]:
@@ -250,13 +266,6 @@ class Board:
     def __repr__(self) -> str:
         return f"Board({str(self)!r})"
 
-    @cached_property
-    def _hole_numbers(self) -> list[int]:
-        numbers = [0] * len(self.holes)
-        for side, places in zip(self.shape, zip(*self.holes, strict=True), strict=bool(self.holes)):
-            numbers = [number * side + place for number, place in zip(numbers, places, strict=True)]
-        return sorted(numbers)
-
     def _cell_number(self, cell: Square) -> int:
         number = 0
         for side, place in zip(self.shape, cell, strict=True):
@@ -265,10 +274,13 @@ class Board:
 
     def _checked_holes(self, holes: Iterable[Square | str]) -> frozenset[Square]:
         """The holes as squares; there can be a million, so tuples of numbers are checked all at once."""
+        if not isinstance(holes, Iterable) or isinstance(holes, str):
+            raise BoardError(f"holes are a list of squares, such as ['a1', 'b2'], not {shown(holes)}")
         given = holes if isinstance(holes, frozenset) else tuple(holes)
         if set(map(type, given)) == {tuple} and set(map(len, given)) == {self.ndim}:
-            axes = list(zip(*given, strict=True))
-            if all(set(map(type, places)) == {int} for places in axes) and all(
+            axes = [list(map(itemgetter(axis), given)) for axis in range(self.ndim)]
+            whole = all(set(map(type, places)) == {int} for places in axes)
+            if whole and all(
                 min(places) >= 0 and max(places) < side
                 for places, side in zip(axes, self.shape, strict=True)
             ):
@@ -289,13 +301,13 @@ class Board:
         elif isinstance(square, Iterable):
             cell = tuple(square)
         else:
-            raise BoardError(f"a square of a board is a tuple or a name such as 'a1', not {square!r}")
+            raise BoardError(f"a square of a board is a tuple or a name such as 'a1', not {shown(square)}")
         if not self._is_cell(cell):
             raise BoardError(f"{self._shown(square)} is not on the {self.shape_text} board{self._extent}")
         return tuple(int(place) for place in cell)
 
     def _shown(self, square: Square | str) -> str:
-        return repr(square) if isinstance(square, str) else f"square {tuple(square)}"
+        return shown(square) if isinstance(square, str) else f"square {shown(tuple(square))}"
 
     @property
     def _extent(self) -> str:
@@ -343,7 +355,7 @@ def _file_number(letters: str) -> int:
 def _numbers(text: str, what: str) -> tuple[int, ...]:
     parts = [part.strip() for part in text.strip().strip("()").split(",")]
     if not all(re.fullmatch(r"-?[0-9]{1,18}", part) for part in parts):
-        raise BoardError(f"cannot read {text!r}; {what}")
+        raise BoardError(f"cannot read {shown(text)}; {what}")
     return tuple(map(int, parts))
 
 
@@ -351,7 +363,7 @@ def _checked_shape(shape: object) -> tuple[int, ...]:
     sides = tuple(shape) if isinstance(shape, Iterable) and not isinstance(shape, str) else ()
     whole = all(isinstance(side, Integral) and not isinstance(side, bool) for side in sides)
     if not sides or not whole or min(sides) < 1:
-        raise BoardError(f"a board needs whole numbers of at least 1 for its sides, not {shape!r}")
+        raise BoardError(f"a board needs whole numbers of at least 1 for its sides, not {shown(shape)}")
     cells = math.prod(sides)
     if cells > LARGEST_BOARD:
         raise BoardError(
@@ -366,7 +378,7 @@ def _checked_leap(leap: object) -> tuple[int, int]:
     whole = all(isinstance(step, Integral) and not isinstance(step, bool) for step in lengths)
     if len(lengths) != 2 or not whole or min(lengths) < 0 or max(lengths) == 0:
         raise BoardError(
-            f"a leaper is two whole numbers of at least 0 and not both 0, such as 1,2; not {leap!r}"
+            f"a leaper is two whole numbers of at least 0 and not both 0, such as 1,2; not {shown(leap)}"
         )
     return int(min(lengths)), int(max(lengths))
 
@@ -377,7 +389,9 @@ def _checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
     axes: set[Any] = set(wrap) if isinstance(wrap, Iterable) else {wrap}
     for axis in axes:
         if not isinstance(axis, Integral) or int(axis) not in range(ndim):
-            raise BoardError(f"cannot wrap axis {axis!r}: a board with {ndim} axes has 0 to {ndim - 1}")
+            raise BoardError(
+                f"cannot wrap axis {shown(axis)}: a board with {ndim} axes has 0 to {ndim - 1}"
+            )
     return tuple(sorted(map(int, axes)))
 
 

@@ -189,9 +189,8 @@ def _look_at(deadline: Deadline) -> None:
 
 def _numbering(board: Board) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
     """The number of the square in each cell (-1 in holes), and the cell of each square."""
-    holes = [np.ravel_multi_index(hole, board.shape) for hole in board.holes]
     is_square = np.ones(board.cells, np.bool_)
-    is_square[holes] = False
+    is_square[board.hole_cells] = False
     numbers = np.where(is_square, np.cumsum(is_square, dtype=np.int64) - 1, -1).astype(np.int32)
     return numbers, np.flatnonzero(is_square)
 

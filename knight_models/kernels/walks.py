@@ -246,8 +246,7 @@ def _cell_numbers(board: Board) -> npt.NDArray[np.int32] | None:
     """The row-major cell of each square; None where they are the same."""
     if not board.holes:
         return None
-    holes = [np.ravel_multi_index(hole, board.shape) for hole in board.holes]
-    return np.delete(np.arange(board.cells, dtype=np.int32), holes)
+    return np.delete(np.arange(board.cells, dtype=np.int32), board.hole_cells)
 
 
 def _vertex_numbers(problem: TourProblem, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
