@@ -28,7 +28,6 @@ from heapq import nsmallest
 from itertools import combinations, product
 from numbers import Integral
 from operator import itemgetter
-from typing import Any
 
 from knight_models.errors import BoardError, shown
 
@@ -39,6 +38,15 @@ Square = tuple[int, ...]
 KNIGHT = (1, 2)
 LARGEST_BOARD = 2**31 - 1
 """Vertices are numbered in 32 bits."""
+
+MOST_AXES = 32
+"""As many as an array of numpy could have before its version 2."""
+
+LARGEST_SIDE = 10**18
+"""Longer sides are not even multiplied, to say how many squares that would be."""
+
+LONGEST_LEAP = 2**30
+"""Beyond any board, and far enough below 2**31 for a square and a leap to be added in 32 bits."""
 
 _SHAPE = re.compile(r"\s*[0-9]{1,18}(\s*[xX×]\s*[0-9]{1,18})+\s*")
 _ALGEBRAIC = re.compile(r"([a-zA-Z]{1,7})([0-9]{1,18})")
@@ -103,7 +111,7 @@ class Board:
         >>> Board.parse("3x10").shape
         (3, 10)
         """
-        if not _SHAPE.fullmatch(text):
+        if not isinstance(text, str) or not _SHAPE.fullmatch(text):
             raise BoardError(
                 f"{shown(text)} is not a board; write rows x columns, such as 8x8, 3x10 or 4x4x4"
             )
@@ -364,6 +372,12 @@ def _checked_shape(shape: object) -> tuple[int, ...]:
     whole = all(isinstance(side, Integral) and not isinstance(side, bool) for side in sides)
     if not sides or not whole or min(sides) < 1:
         raise BoardError(f"a board needs whole numbers of at least 1 for its sides, not {shown(shape)}")
+    if len(sides) > MOST_AXES:
+        raise BoardError(f"a board has at most {MOST_AXES} axes, not {len(sides)}")
+    if max(sides) > LARGEST_SIDE:
+        raise BoardError(
+            f"a side of a board has at most {LARGEST_BOARD:,} squares, not {shown(max(sides))}"
+        )
     cells = math.prod(sides)
     if cells > LARGEST_BOARD:
         raise BoardError(
@@ -380,19 +394,21 @@ def _checked_leap(leap: object) -> tuple[int, int]:
         raise BoardError(
             f"a leaper is two whole numbers of at least 0 and not both 0, such as 1,2; not {shown(leap)}"
         )
+    if max(lengths) > LONGEST_LEAP:
+        raise BoardError(f"a leaper leaps at most {LONGEST_LEAP:,} squares far, not {shown(max(lengths))}")
     return int(min(lengths)), int(max(lengths))
 
 
 def _checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
     if isinstance(wrap, str):
         wrap = _WRAP_NAMES.get(wrap.lower()) if wrap.lower() in _WRAP_NAMES else _wrap_numbers(wrap)
-    axes: set[Any] = set(wrap) if isinstance(wrap, Iterable) else {wrap}
+    axes = list(wrap) if isinstance(wrap, Iterable) else [wrap]
     for axis in axes:
         if not isinstance(axis, Integral) or int(axis) not in range(ndim):
             raise BoardError(
                 f"cannot wrap axis {shown(axis)}: a board with {ndim} axes has 0 to {ndim - 1}"
             )
-    return tuple(sorted(map(int, axes)))
+    return tuple(sorted(set(map(int, axes))))
 
 
 def _wrap_numbers(text: str) -> tuple[int, ...]:

@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knight_models.board import Board
-from knight_models.errors import BoardError
+from knight_models.driver import solve
+from knight_models.errors import BoardError, UnsupportedError
+from knight_models.solvers import solver_names
 
 BOARDS = [
     Board((3, 4)),
@@ -208,3 +210,62 @@ def test_text_says_what_differs_from_a_plain_board():
     assert str(Board((8, 8))) == "8x8"
     text = str(Board((8, 8), leap=(1, 3), holes=["a1"], wrap="rows"))
     assert all(part in text for part in ("8x8", "1,3", "a1", "wrapping rows"))
+
+
+HUGE = 10**5000
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: Board((3, 3), holes=None), "holes are a list of squares, such as ['a1', 'b2'], not None"),
+        (lambda: Board((3, 3), holes=5), "holes are a list of squares, such as ['a1', 'b2'], not 5"),
+        (lambda: Board((3, 3), holes="b2"), "holes are a list of squares, such as ['a1', 'b2'], not 'b2'"),
+        (lambda: Board((3, 3), holes=[None]), "a square of a board is a tuple or a name"),
+        (lambda: Board((3, 3), holes=[(HUGE, 0)]), "is not on the 3x3 board"),
+        (lambda: Board.parse("3x3", holes=None), "holes are a list of squares"),
+        (lambda: Board.parse(None), "None is not a board; write rows x columns"),
+        (lambda: Board.parse(88), "88 is not a board; write rows x columns"),
+        (lambda: Board.parse(b"8x8"), "b'8x8' is not a board; write rows x columns"),
+        (lambda: Board.parse("8" * 5000), "is not a board; write rows x columns"),
+        (lambda: Board((HUGE, 2)), "a side of a board has at most 2,147,483,647 squares, not a number of"),
+        (lambda: Board((1,) * 33), "a board has at most 32 axes, not 33"),
+        (lambda: Board((3, 3), leap=None), "a leaper is two whole numbers"),
+        (lambda: Board((3, 3), leap=(1, HUGE)), "a leaper leaps at most 1,073,741,824 squares far"),
+        (lambda: Board((3, 3), leap=(1, 2**30 + 1)), "a leaper leaps at most 1,073,741,824 squares far"),
+        (lambda: Board((3, 3), wrap=None), "cannot wrap axis None: a board with 2 axes has 0 to 1"),
+        (lambda: Board((3, 3), wrap=[[0]]), "cannot wrap axis [0]"),
+        (lambda: Board((3, 3), wrap=HUGE), "cannot wrap axis a number of more digits"),
+        (lambda: Board((3, 3)).square(1.5), "the 3x3 board has no square number 1.5"),
+        (lambda: Board((3, 3)).square("a1"), "the 3x3 board has no square number 'a1'"),
+        (lambda: Board((3, 3)).square(HUGE), "the 3x3 board has no square number a number of"),
+        (lambda: Board((3, 3)).at((0, HUGE)), "is not on the 3x3 board"),
+        (lambda: Board((3, 3)).at("a" * 5000), "cannot read 'aaa"),
+    ],
+)
+def test_what_makes_no_board_is_refused_with_one_short_sentence(make, says):
+    with pytest.raises(BoardError) as caught:
+        make()
+    assert says in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("solver", solver_names())
+@pytest.mark.parametrize("wrap", ["none", "both"])
+def test_the_longest_leap_leads_every_solver_off_the_board(solver, wrap):
+    """Where 3 columns or rows wrap, it is as good as a leap of 1, since 2**30 % 3 is 1."""
+    board = Board((3, 3), leap=(1, 2**30), wrap=wrap)
+    small = Board((3, 3), leap=(1, 1), wrap=wrap)
+    assert len(board.neighbours("b2")) == (4 if wrap == "both" else 0)
+    try:
+        found = solve(board, solver, seconds=60).status
+    except UnsupportedError:  # no wish for it, or no memory for so wide a fence
+        assert solver in ("tiling", "warnsdorff", "rotation")
+        return
+    assert (
+        found is solve(small if wrap == "both" else Board((3, 3), leap=(1, 9)), solver, seconds=60).status
+    )
+
+
+def test_a_board_of_the_most_axes_is_solved():
+    assert solve(Board((1,) * 32)).found
