@@ -61,6 +61,35 @@ def test_an_object_with_tours_and_a_problem_gives_them_all() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("beside", "board"),
+    [
+        ({"board": "8x8"}, Board((8, 8))),
+        ({"board": [8, 8]}, Board((8, 8))),
+        ({"board": {"shape": [8, 8], "holes": [[0, 0], "h8"]}}, Board((8, 8), holes=["a8", "h8"])),
+        ({"board": "8x8", "leap": [1, 3], "wrap": "both"}, Board((8, 8), leap=(1, 3), wrap="both")),
+        ({"board": "8x8", "holes": "a8 h8"}, Board((8, 8), holes=["a8", "h8"])),
+        ({"problem": {"board": "8x8"}}, Board((8, 8))),
+        ({"problem": {"board": "8x8"}, "board": "8x8"}, Board((8, 8))),
+    ],
+)
+def test_a_board_beside_the_tour_is_the_board_of_the_tour(beside: Any, board: Board) -> None:
+    [reading] = read_tours(json.dumps(beside | {"tour": ["a1", "b3"]}))
+    assert (reading.space, reading.answer) == (board, [(7, 0), (5, 1)])
+    [several] = read_tours(json.dumps(beside | {"tours": [["a1", "b3"]]}))
+    assert (several.space, several.answer) == (reading.space, reading.answer)
+
+
+def test_a_board_in_json_may_have_one_axis() -> None:
+    [reading] = read_tours('{"board": [5], "leap": [0, 1], "tour": [[0], [1], [2]]}')
+    assert reading.space == Board((5,), leap=(0, 1))
+
+
+def test_a_kind_beside_the_tour_is_its_kind() -> None:
+    [reading] = read_tours('{"board": "8x8", "kind": "closed", "tour": ["a1", "b3"]}')
+    assert reading.kind is Kind.CLOSED
+
+
 def test_lists_of_lists_are_several_tours() -> None:
     squares = [[0, 0], [1, 2]]
     assert [reading.answer for reading in read_tours(json.dumps([squares, squares]))] == [
@@ -104,6 +133,32 @@ def test_whole_numbers_alone_are_vertex_numbers_or_labels() -> None:
         ('{"tour": 7}', None, None, "not 7"),
         ("[]", None, None, "a tour is a list"),
         ("[[1, 2], [3]]", None, None, "different lengths"),
+        ("[[]]", None, None, "a list in it is empty"),
+        ("[[], []]", None, None, "a list in it is empty"),
+        ("[[[]]]", None, None, "a list in it is empty"),
+        ('{"tour": [[]]}', None, None, "a list in it is empty"),
+        ('{"tours": [[[]]]}', None, None, "a list in it is empty"),
+        ("[[1, 2], []]", None, None, "different lengths"),
+        ('["a1", "b3", 5]', None, None, "5 is no name of a square, and stands among names"),
+        ('["a1", "b3", null]', None, None, "null is no name of a square"),
+        ('[[1, 2], [3, 4], "x"]', None, None, '"x" stands among lists'),
+        ('["a1", "' + "x" * 1000 + '"]', None, None, "'x{40}[.]{3}' is no square"),
+        ("[[1, " + "[" * 9 + "]" * 9 + "]]", None, None, "is no number"),
+        ('{"tour": null, "status": "' + "x" * 1000 + '"}', None, None, "'x{40}[.]{3}'$"),
+        ('{"tour": ["a1"], "problem": {"kind": "' + "x" * 1000 + '"}}', None, None, "'x{40}[.]{3}'; the"),
+        ('{"tour": ["a1"], "board": "8"}', None, None, "makes no sense: '8' is not a board"),
+        ('{"tour": ["a1"], "board": [8.5, 8]}', None, None, "makes no sense"),
+        ('{"tour": ["a1"], "board": 8}', None, None, "makes no sense"),
+        ('{"tour": ["a1"], "board": {}}', None, None, "makes no sense: 'shape'"),
+        (
+            '{"tour": ["a1"], "board": "3x3", "problem": {"board": "4x4"}}',
+            None,
+            None,
+            '"4x4" in the problem',
+        ),
+        ('{"tour": ["a1"], "problem": "8x8"}', None, None, 'a problem is an object .* not "8x8"'),
+        ('{"tour": ["a1"], "graph": {"vertices": 1}}', None, None, "tour of a graph; name its file"),
+        ('{"tour": ["a1"], "kind": "round"}', None, None, "unknown kind 'round'"),
         ('[[1, "x"], [3, 4]]', None, None, '"x" is no number'),
         ("[[1, 2.5], [3, 4]]", None, None, "2.5 is no number"),
         ("[[1, null]]", None, None, "not null"),

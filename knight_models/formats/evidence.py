@@ -12,6 +12,7 @@ from knight_models.errors import FormatError, InputError, nearest
 from knight_models.evidence import Evidence
 from knight_models.formats.from_json import parse_json
 from knight_models.formats.reading import Context
+from knight_models.formats.text import cut, excerpt
 from knight_models.formats.to_json import vertex_to_json
 from knight_models.problem import TourProblem
 
@@ -52,7 +53,9 @@ def read_evidence(data: str | bytes, *, source: str | None = None) -> tuple[Tour
             "an object with a problem and its evidence is read here; solve --json writes one"
         )
     if not isinstance(value.get("evidence"), dict):
-        raise context.error(f"there is no evidence in it; its status is {value.get('status')!r}")
+        raise context.error(
+            f"there is no evidence in it; its status is {excerpt(str(value.get('status')))}"
+        )
     try:
         problem = _problem(value["problem"])
         return problem, _evidence(problem, value["evidence"])
@@ -61,7 +64,7 @@ def read_evidence(data: str | bytes, *, source: str | None = None) -> tuple[Tour
     except InputError as error:
         raise context.error(f"the problem in it makes no sense: {error}") from None
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        raise context.error(f"a part of it is missing or of the wrong form: {error!r}") from None
+        raise context.error(f"a part of it is missing or of the wrong form: {cut(repr(error))}") from None
 
 
 def _problem(data: dict[str, Any]) -> TourProblem:
@@ -98,7 +101,7 @@ def _evidence(problem: TourProblem, data: dict[str, Any]) -> Evidence:
     kinds = {kind.__name__: kind for kind in Evidence.__subclasses__() if kind.checkable}
     name = str(data.get("type"))
     if name not in kinds:
-        raise FormatError(nearest(name, kinds, "kind of evidence that is re-checked:"))
+        raise FormatError(nearest(cut(name), kinds, "kind of evidence that is re-checked:"))
     given = {part.name: _part(problem, part.name, data[part.name]) for part in fields(kinds[name])}
     return kinds[name](**given)
 

@@ -14,11 +14,13 @@ from knight_models.board import Board
 from knight_models.errors import FormatError, InputError
 from knight_models.formats.grids import grid_reading
 from knight_models.formats.reading import Context, Reading
+from knight_models.formats.text import cut, excerpt
 from knight_models.problem import Kind
 
 __all__ = ["are_squares", "parse_json", "read_json"]
 
 _LISTS = ("results", "tours")
+_OF_A_PROBLEM = ("board", "leap", "holes", "wrap", "graph", "kind")
 
 
 def parse_json(text: str, context: Context) -> Any:
@@ -63,7 +65,8 @@ def _readings(value: Any, context: Context) -> Iterator[Reading]:
 
 
 def _of_object(value: dict[str, Any], context: Context) -> Iterator[Reading]:
-    inner = _known_from(value.get("problem"), context)
+    described = _described(value, context)
+    inner = _known_from(described, context)
     for name in _LISTS:
         if isinstance(value.get(name), list):
             found = [entry for entry in value[name] if not _is_without_tour(entry)]
@@ -75,8 +78,8 @@ def _of_object(value: dict[str, Any], context: Context) -> Iterator[Reading]:
     if "tour" not in value:
         raise context.error("the object has no 'tour'")
     if value["tour"] is None:
-        raise context.error(f"this result has no tour; its status is {value.get('status')!r}")
-    kind = _kind(value.get("problem"), context)
+        raise context.error(f"this result has no tour; its status is {excerpt(str(value.get('status')))}")
+    kind = _kind(described.get("kind"), context)
     for reading in _readings(value["tour"], inner):
         yield replace(reading, kind=kind)
 
@@ -85,27 +88,51 @@ def _is_without_tour(entry: Any) -> bool:
     return isinstance(entry, dict) and entry.get("tour") is None and not any(k in entry for k in _LISTS)
 
 
-def _known_from(problem: Any, context: Context) -> Context:
-    """The context, with the board that the result names where none is given."""
-    described = problem.get("board") if isinstance(problem, dict) else None
-    if context.board is not None or context.graph is not None or not isinstance(described, dict):
+def _described(value: dict[str, Any], context: Context) -> dict[str, Any]:
+    """What an object says of the problem, in `problem` or beside the tour."""
+    problem = value.get("problem")
+    if problem is None:
+        problem = {}
+    if not isinstance(problem, dict):
+        raise context.error(f"a problem is an object with a board and a kind, not {_short(problem)}")
+    beside = {name: value[name] for name in _OF_A_PROBLEM if name in value}
+    for name in beside.keys() & problem.keys():
+        if beside[name] != problem[name]:
+            raise context.error(
+                f"{name!r} is {_short(problem[name])} in the problem, but {_short(beside[name])} beside it"
+            )
+    return beside | problem
+
+
+def _known_from(described: dict[str, Any], context: Context) -> Context:
+    """The context, with the board that the object names where none is given."""
+    if described.get("graph") is not None and context.graph is None:
+        raise context.error("this is a tour of a graph; name its file with --graph")
+    named = described.get("board")
+    if context.board is not None or context.graph is not None or named is None:
         return context
+    details = named if isinstance(named, dict) else described | {"shape": named}
     try:
-        holes = frozenset(map(tuple, described.get("holes") or ()))
-        board = Board(
-            described["shape"], described.get("leap", context.leap), holes, described.get("wrap", ())
-        )
+        return replace(context, board=_board(details, context))
     except (InputError, KeyError, TypeError, ValueError) as error:
-        raise context.error(f"the board of this result makes no sense: {error}") from None
-    return replace(context, board=board)
+        raise context.error(f"the board of this result makes no sense: {cut(error)}") from None
 
 
-def _kind(problem: Any, context: Context) -> Kind | None:
-    kind = problem.get("kind") if isinstance(problem, dict) else None
+def _board(details: dict[str, Any], context: Context) -> Board:
+    shape, holes = details["shape"], details.get("holes") or ()
+    leap, wrap = details.get("leap", context.leap), details.get("wrap", context.wrap)
+    if isinstance(holes, list):
+        holes = [tuple(hole) if isinstance(hole, list) else hole for hole in holes]
+    if isinstance(shape, str):
+        return Board.parse(shape, leap=leap, holes=holes, wrap=wrap)
+    return Board(shape, leap, holes, wrap)
+
+
+def _kind(kind: Any, context: Context) -> Kind | None:
     try:
         return None if kind is None else Kind(kind)
     except ValueError:
-        raise context.error(f"unknown kind {kind!r}; the kinds are {', '.join(Kind)}") from None
+        raise context.error(f"unknown kind {excerpt(str(kind))}; the kinds are {', '.join(Kind)}") from None
 
 
 def _of_list(value: list[Any], context: Context) -> Iterator[Reading]:
@@ -114,7 +141,7 @@ def _of_list(value: list[Any], context: Context) -> Iterator[Reading]:
             yield from _of_list(entry, context)
     elif context.graph is not None:
         yield Reading([context.label(label) for label in value], context.graph, "json")
-    elif all(isinstance(entry, str) for entry in value):
+    elif 2 * sum(isinstance(entry, str) for entry in value) >= len(value):
         yield _of_names(value, context)
     elif all(_is_whole(entry) for entry in value):
         yield Reading(_whole(value, context), context.space("vertex numbers"), "json")
@@ -126,9 +153,12 @@ def _is_name(value: Any, context: Context) -> bool:
     return isinstance(value, str) or context.graph is not None
 
 
-def _of_names(names: list[str], context: Context) -> Reading:
+def _of_names(names: list[Any], context: Context) -> Reading:
     from knight_models.formats.squares import read_squares
 
+    for name in names:
+        if not isinstance(name, str):
+            raise context.error(f"{_short(name)} is no name of a square, and stands among names")
     form = "algebraic" if names[0][:1].isalpha() else "coordinates"
     try:
         reading = read_squares(form, [(1, " ".join(names))], context)[0]
@@ -138,6 +168,11 @@ def _of_names(names: list[str], context: Context) -> Reading:
 
 
 def _of_nested(value: list[Any], context: Context) -> Iterator[Reading]:
+    for entry in value if any(isinstance(entry, list) for entry in value) else ():
+        if not isinstance(entry, list):
+            raise context.error(
+                f"{_short(entry)} stands among lists; a square or a row is a list of numbers"
+            )
     cells, holes = _array(value, context)
     axes = context.board.ndim if context.board is not None else 2
     if are_squares(cells, context):
@@ -168,6 +203,8 @@ def _array(value: list[Any], context: Context) -> tuple[npt.NDArray[np.int64], n
         nested = np.array(value, dtype=object)
     except ValueError:
         raise context.error("the rows of this list are of different lengths") from None
+    if not nested.size:
+        raise context.error("a list in it is empty, where a square or a row of a grid should be")
     flat = nested.ravel().tolist()
     for entry in flat:
         if entry is not None and not _is_whole(entry):
@@ -190,5 +227,4 @@ def _is_whole(entry: Any) -> bool:
 
 
 def _short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 40 else text[:36] + " ..."
+    return cut(json.dumps(value, ensure_ascii=False))

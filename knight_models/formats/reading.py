@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from knight_models.board import KNIGHT, Board, Square
 from knight_models.errors import FormatError
+from knight_models.formats.text import cut, excerpt
 from knight_models.problem import Kind
 from knight_models.tour import NumberGrid
 
@@ -94,7 +95,9 @@ class Context:
         cells = math.prod(shape)
         if cells > max(LARGEST_GUESS, EMPTY_CELLS_A_SQUARE * squares):
             size = "x".join(map(str, shape))
-            raise self.error(f"the {squares} squares would lie on a board of {size}; name it with --board")
+            raise self.error(
+                f"the {squares} squares would lie on a board of {cut(size)}; name it with --board"
+            )
         return Board(tuple(shape), self.leap, wrap=self.wrap)  # type: ignore[arg-type]
 
     def label(self, value: Any) -> Any:
@@ -104,7 +107,7 @@ class Context:
         if not isinstance(value, str):
             return value if _is_vertex(self.graph, value) else self._named.get(str(value), value)
         if value in self._doubtful:
-            raise self.error(f"{value!r} names several vertices of the graph")
+            raise self.error(f"{excerpt(value)} names several vertices of the graph")
         return self._named.get(value, value)
 
     @cached_property
