@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -113,3 +116,65 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
 def test_a_full_disk_is_a_clear_error() -> None:
     with pytest.raises(OptionError, match="No space left"), open_output("/dev/full") as stream:
         stream.write("1")
+
+
+@pytest.mark.parametrize(("binary", "content"), [(False, "ä 1\n"), (True, b"\x00\x01")])
+def test_a_dash_is_standard_output(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, binary: bool, content: str | bytes
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="utf-8"))
+    check_output("-")
+    with open_output("-", binary=binary) as stream:
+        stream.write(content)
+    assert raw.getvalue() == (content if isinstance(content, bytes) else content.encode())
+    assert not sys.stdout.closed
+    assert list(tmp_path.iterdir()) == []
+
+
+WRITE = """
+import sys
+from knight_models.formats.output import check_output, open_output
+sys.stdout.write("before ")
+check_output(sys.argv[1])
+with open_output(sys.argv[1], binary=True) as stream:
+    stream.write(b"tour")
+sys.stdout.write(" after")
+"""
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "-"])
+@pytest.mark.parametrize("to", ["pipe", "file", "appended"])
+def test_standard_output_by_any_name_is_written_in_turn(tmp_path: Path, name: str, to: str) -> None:
+    if not Path(name).exists() and name != "-":
+        pytest.skip(f"this system has no {name}")
+    command = [sys.executable, "-c", WRITE, name]
+    if to == "pipe":
+        assert subprocess.run(command, check=True, capture_output=True).stdout == b"before tour after"
+        return
+    target = tmp_path / "out.txt"
+    target.write_text("old ")
+    with target.open("wb" if to == "file" else "ab") as stream:
+        subprocess.run(command, check=True, stdout=stream)
+    assert target.read_text() == ("old " if to == "appended" else "") + "before tour after"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_named_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for name in (pipe, link):
+        check_output(name)
+        with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+            with open_output(name) as stream:
+                stream.write("tour")
+            assert reader.communicate()[0] == b"tour"
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+
+
+def test_a_descriptor_that_is_not_open_is_refused() -> None:
+    with pytest.raises(OptionError, match="cannot write '/dev/fd/987654': Bad file descriptor"):
+        check_output("/dev/fd/987654")

@@ -1,18 +1,24 @@
-"""Writing a file so that nothing is ever lost or half-written: beside it, then renamed."""
+"""Writing a file so that nothing is ever lost or half-written: beside it, then renamed.
+
+`-` is standard output. Pipes and devices, `/dev/stdout` among them, are written to as they are.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from knight_models.errors import OptionError
+from knight_models.errors import OptionError, shown
 
 __all__ = ["check_output", "open_output"]
 
+_OPEN_FILE = re.compile(r"/dev/(stdout|stderr|fd/([0-9]{1,9}))|/proc/self/fd/([0-9]{1,9})")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
@@ -23,6 +29,8 @@ def check_output(path: str | Path) -> None:
     ------
     OptionError : with the reason
     """
+    if _is_standard_output(path) or _descriptor(path) is not None:
+        return
     target = _target(path)
     if _is_special(target):
         return
@@ -42,60 +50,102 @@ def open_output(path: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
 
     Parameters
     ----------
-    path : the file
+    path : the file; `-` is standard output
     binary : whether the stream takes bytes
 
     Raises
     ------
     OptionError : if the path cannot be written; before the block begins, where that shows then
     """
-    target = _target(path)
-    special = _is_special(target)
-    beside = target if special else _beside(target)
     try:
-        handle = os.open(target, os.O_WRONLY) if special else _created(beside)
+        if _is_standard_output(path):
+            yield sys.stdout.buffer if binary else sys.stdout
+            sys.stdout.flush()
+            return
+        with _as_it_is(path, binary) or _beside_then_renamed(path, binary) as stream:
+            yield stream
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise _refusal(path, error) from None
+        raise
+
+
+def _as_it_is(path: str | Path, binary: bool) -> IO[Any] | None:
+    """A stream to a pipe, a device or a descriptor; None for a file."""
+    descriptor = _descriptor(path)
+    if descriptor is None and not _is_special(_target(path)):
+        return None
+    try:
+        if descriptor is None:
+            return _stream(os.open(path, os.O_WRONLY), binary)
+        sys.stdout.flush()  # or what it holds back would come after
+        return _stream(os.dup(descriptor), binary)
+    except OSError as error:
+        raise _refusal(path, error) from None
+
+
+@contextmanager
+def _beside_then_renamed(path: str | Path, binary: bool) -> Iterator[IO[Any]]:
+    target = _target(path)
+    beside = _beside(target)
+    try:
+        handle = _created(beside)
     except OSError as error:
         raise _refusal(path, error) from None
     try:
         with _stream(handle, binary) as stream:
             yield stream
             stream.flush()
-            if not special:
-                os.fsync(handle)
-        if not special:
-            _put_in_place(path, beside, target)
-    except OSError as error:
-        if error.errno in NO_ROOM:
-            raise _refusal(path, error) from None
-        raise
+            os.fsync(handle)
+        _put_in_place(path, beside, target)
     finally:
-        if not special:
-            beside.unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
+
+
+def _is_standard_output(path: str | Path) -> bool:
+    return str(path) == "-"
+
+
+def _descriptor(path: str | Path) -> int | None:
+    """The number of an open file that a path such as /dev/stdout means."""
+    match = _OPEN_FILE.fullmatch(str(path))
+    if match is None or os.name != "posix":
+        return None
+    digits = match[2] or match[3]
+    number = int(digits) if digits else {"stdout": 1, "stderr": 2}[match[1]]
+    try:
+        os.fstat(number)
+    except OSError as error:
+        raise _refusal(path, error) from None
+    return number
 
 
 def _target(path: str | Path) -> Path:
-    """The file itself, where the path is a symbolic link to it."""
+    """The file itself, where the path is a symbolic link to it; the path, where it is no file."""
     if not str(path) or "\0" in str(path):
-        raise OptionError(f"cannot write {str(path)!r}: this is no name of a file")
+        raise OptionError(f"cannot write {shown(str(path))}: this is no name of a file")
     target = Path(os.path.realpath(path))
     try:
+        if _is_special(Path(path)):
+            target = Path(path)  # a pipe has no name of its own that could be opened
         target.stat()
     except (FileNotFoundError, NotADirectoryError):
         pass  # a new file, or the directory is refused below
     except OSError as error:
         raise _refusal(path, error) from None
     if target.is_dir():
-        raise OptionError(f"cannot write {str(path)!r}: it is a directory; name a file in it")
+        raise OptionError(f"cannot write {shown(str(path))}: it is a directory; name a file in it")
     if not target.parent.is_dir():
-        raise OptionError(f"cannot write {str(path)!r}: there is no directory {str(target.parent)!r}")
+        message = f"cannot write {shown(str(path))}: there is no directory {shown(str(target.parent))}"
+        raise OptionError(message)
     if target.exists() and not os.access(target, os.W_OK):
-        raise OptionError(f"cannot write {str(path)!r}: the file is write-protected")
+        raise OptionError(f"cannot write {shown(str(path))}: the file is write-protected")
     return target
 
 
-def _is_special(target: Path) -> bool:
+def _is_special(path: Path) -> bool:
     """Whether this is a device or a pipe, which cannot be replaced by a file."""
-    return target.exists() and not target.is_file()
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _beside(target: Path) -> Path:
@@ -120,4 +170,4 @@ def _put_in_place(path: str | Path, beside: Path, target: Path) -> None:
 
 
 def _refusal(path: str | Path, error: OSError) -> OptionError:
-    return OptionError(f"cannot write {str(path)!r}: {error.strerror or error}")
+    return OptionError(f"cannot write {shown(str(path))}: {error.strerror or error}")
