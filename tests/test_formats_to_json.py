@@ -122,7 +122,7 @@ def test_a_verdict_lists_every_fault() -> None:
     problem = TourProblem("3x4")
     found = faults(problem, [[1, 4, 7, 10], [8, 12, 2, 5], [3, 6, 9, 11]])
     data = through_json(faults_to_json(problem, found))
-    assert (data["valid"], data["kind"]) == (False, "open")
+    assert (data["valid"], data["kind"], data["fault_count"]) == (False, "open", 1)
     assert data["faults"] == [
         {
             "kind": "not-a-move",
@@ -131,7 +131,17 @@ def test_a_verdict_lists_every_fault() -> None:
             "squares": [[0, 3], [2, 3]],
         }
     ]
-    assert through_json(faults_to_json(problem, [], "closed"))["valid"] is True
+    right = through_json(faults_to_json(problem, [], "closed"))
+    assert (right["valid"], right["faults"], right["fault_count"]) == (True, [], 0)
+
+
+def test_of_a_million_faults_the_first_are_listed_and_all_are_counted() -> None:
+    problem = TourProblem("1000x1000")
+    found = faults(problem, np.arange(1_000_000))
+    data = faults_to_json(problem, found)
+    assert data["fault_count"] == len(found) == 999_999
+    assert len(data["faults"]) == 10_000
+    assert data["faults"][0]["squares"] == [[0, 0], [0, 1]]
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,8 @@ def _known_from(described: dict[str, Any], context: Context) -> Context:
 
 
 def _board(details: dict[str, Any], context: Context) -> Board:
-    shape, holes = details["shape"], details.get("holes") or ()
+    shape: Any = details["shape"]
+    holes: Any = details.get("holes") or ()
     leap, wrap = details.get("leap", context.leap), details.get("wrap", context.wrap)
     if isinstance(holes, list):
         holes = [tuple(hole) if isinstance(hole, list) else hole for hole in holes]

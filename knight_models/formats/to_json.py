@@ -37,6 +37,9 @@ __all__ = [
 ]
 
 
+FAULTS_LISTED = 10_000
+
+
 def result_to_json(result: SolveResult) -> dict[str, Any]:
     """A result as `--json` prints it.
 
@@ -153,7 +156,9 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
 def faults_to_json(
     problem: TourProblem, faults: Sequence[Fault], kind: str | None = None
 ) -> dict[str, Any]:
-    """What `verify` says: whether the tour is right, of which kind, and every fault.
+    """What `verify` says: whether the tour is right, of which kind, and its faults.
+
+    Of very many faults the first 10,000 are listed; `fault_count` tells how many there are.
 
     Parameters
     ----------
@@ -165,6 +170,7 @@ def faults_to_json(
         "valid": not faults,
         "kind": kind or problem.kind.value,
         "problem": problem_to_json(problem),
+        "fault_count": len(faults),
         "faults": [
             {
                 "kind": fault.kind.value,
@@ -172,7 +178,7 @@ def faults_to_json(
                 "steps": plain(fault.steps),
                 "squares": _vertices(problem, fault.squares),
             }
-            for fault in faults
+            for fault in faults[:FAULTS_LISTED]
         ],
     }
 
