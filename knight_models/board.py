@@ -28,6 +28,7 @@ from heapq import nsmallest
 from itertools import combinations, product
 from numbers import Integral
 from operator import itemgetter
+from typing import Any
 
 from knight_models.errors import BoardError, shown
 
@@ -402,7 +403,7 @@ def _checked_leap(leap: object) -> tuple[int, int]:
 def _checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
     if isinstance(wrap, str):
         wrap = _WRAP_NAMES.get(wrap.lower()) if wrap.lower() in _WRAP_NAMES else _wrap_numbers(wrap)
-    axes = list(wrap) if isinstance(wrap, Iterable) else [wrap]
+    axes: list[Any] = list(wrap) if isinstance(wrap, Iterable) else [wrap]
     for axis in axes:
         if not isinstance(axis, Integral) or int(axis) not in range(ndim):
             raise BoardError(

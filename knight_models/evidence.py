@@ -125,7 +125,7 @@ class ColourImbalance(Evidence):
     def summary(self) -> str:
         ones = self.colours.count("1")
         return (
-            f"every move changes the colour, and {len(self.colours) - ones} vertices of one colour "
+            f"every move changes the colour, and {_counted(len(self.colours) - ones)} of one colour "
             f"and {ones} of the other cannot alternate between the ends asked for"
         )
 
@@ -245,4 +245,8 @@ class Theorem(Evidence):
 
 
 def _vertices(vertices: tuple[int, ...]) -> str:
-    return "1 vertex" if len(vertices) == 1 else f"{len(vertices)} vertices"
+    return _counted(len(vertices))
+
+
+def _counted(count: int) -> str:
+    return "1 vertex" if count == 1 else f"{count} vertices"

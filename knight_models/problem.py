@@ -164,10 +164,16 @@ class TourProblem:
         """What the vertex with this number is called: `a1` on a board, the label's text in a graph."""
         return self.vertices.name(self.vertices.square(index))
 
+    @property
+    def space_name(self) -> str:
+        """The board, or how many vertices the graph has, in words."""
+        if self.board is not None:
+            return str(self.board)
+        return "a graph with 1 vertex" if len(self) == 1 else f"a graph with {len(self)} vertices"
+
     def __str__(self) -> str:
-        vertices = "1 vertex" if len(self) == 1 else f"{len(self)} vertices"
         name = self.vertices.name
-        parts = [f"{self.kind} tour of {self.board or f'a graph with {vertices}'}"]
+        parts = [f"{self.kind} tour of {self.space_name}"]
         parts += [f"from {name(self.start)}"] if self.start is not None else []
         parts += [f"to {name(self.end)}"] if self.end is not None else []
         for what, asked in (

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from cli_runner import run
 
-from knight_models import Board, knight_graph
+from knight_models import Board, TourProblem, knight_graph, solve
+from knight_models.cli.say import verdict
 
 
 def squares_of(grid: str) -> dict[int, tuple[int, int]]:
@@ -128,6 +129,33 @@ def test_a_step_limit_is_a_reason_and_more_steps_an_advice():
     assert outcome.code == 3
     assert "step limit" in outcome.out
     assert "more --steps" in outcome.out
+
+
+def test_where_the_memory_does_not_suffice_the_advice_is_a_smaller_board_or_a_construction():
+    """`auto` has walks and rotations that give up here, and no memory for the exact solvers."""
+    problem = TourProblem("40x40", start="a1", end="a3")
+    result = solve(problem, memory=70_000)
+    assert "bytes of memory; 70,000 are allowed" in result.reason
+    assert verdict(result).endswith(
+        "; try a smaller board, or --solver tiling or rotation, which need the least"
+    )
+
+
+def test_a_board_too_large_for_a_solver_is_bad_input_with_the_bytes():
+    outcome = run("solve", "46000x46000", "--solver", "cutset", "--closed")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith("error: cutset cannot take the closed tour of 46000x46000: ")
+    assert " bytes of memory; " in outcome.err
+
+
+def test_one_vertex_is_not_many(tmp_path):
+    file = tmp_path / "one.g6"
+    file.write_text("@\n")  # the graph6 of one vertex
+    assert "tour of a graph with 1 vertex, found" in run("solve", "--graph", str(file)).err
+    assert (
+        "there is no closed tour of a graph with 1 vertex"
+        in run("solve", "--graph", str(file), "--closed").out
+    )
 
 
 def test_no_time_at_all_is_unknown():

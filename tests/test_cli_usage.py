@@ -7,6 +7,9 @@ import json
 import pytest
 from cli_runner import run
 
+from knight_models.cli.compare import USUAL_SOLVERS
+from knight_models.solvers import get_solver, solver_names
+
 
 def refused(*arguments: str, stdin: str = "") -> str:
     """The one line that a command says when it refuses its arguments."""
@@ -64,6 +67,17 @@ def test_a_huge_board_is_refused_with_the_bytes_it_would_need():
         (["--leap", "0,0"], ["a leaper is two whole numbers", "(0, 0)"]),
         (["--leap", "1"], ["a leaper is two whole numbers"]),
         (["--leap", "knight"], ["'knight'", "1,2"]),
+        (["--holes", ""], ["--holes takes squares such as a1,h8, not ''"]),
+        (["--holes", " , "], ["--holes takes squares such as a1,h8, not ' , '"]),
+        (["--given", ""], ["--given takes the name of a file, not ''"]),
+        (["--map", ""], ["--map takes the name of a file, not ''"]),
+        (["--graph", ""], ["--graph takes the name of a file, not ''"]),
+        (["--wrap", ""], ["cannot read ''", "rows, columns, both"]),
+        (["--leap", ""], ["cannot read ''", "1,2"]),
+        (["--start", ""], ["cannot read ''", "a1 or 7,0"]),
+        (["--require", ""], ["'' is not a move"]),
+        (["--kind", ""], ["unknown kind ''"]),
+        (["--solver", ""], ["unknown solver ''"]),
         (["--holes", "j9"], ["'j9' is not on the 8x8 board"]),
         (["--wrap", "diagonals"], ["'diagonals'", "rows, columns, both"]),
         (["--wrap", "2"], ["cannot wrap axis 2"]),
@@ -112,6 +126,37 @@ def test_options_that_make_no_sense_are_named_with_what_would_be_right(command, 
 )
 def test_an_unknown_option_names_the_nearest_right_one(typed, meant):
     assert refused("solve", "8x8", typed) == f"unknown option {typed!r}; did you mean {meant!r}?"
+
+
+@pytest.mark.parametrize("command", ["solve", "tours", "puzzle"])
+def test_an_empty_format_or_output_is_refused(command):
+    assert refused(command, "5x5", "--format", "").startswith("unknown format ''")
+    assert "''" in refused(command, "5x5", "--output", "")
+
+
+def test_an_empty_name_of_a_file_to_verify_is_refused():
+    for arguments in ([""], ["--evidence", ""]):
+        assert refused("verify", *arguments).endswith(
+            "is the name of a file, or - for standard input, not ''"
+        )
+
+
+@pytest.mark.parametrize("command", ["solve", "tours"])
+def test_the_help_names_every_solver(command):
+    text = " ".join(run(command, "--help").out.split())
+    assert f"{', '.join(solver_names())}; options as NAME:ties=random" in text
+
+
+def test_the_help_of_compare_names_its_usual_solvers():
+    text = " ".join(run("compare", "--help").out.split())
+    assert f"Without it: {', '.join(USUAL_SOLVERS)}." in text
+
+
+def test_the_error_about_lists_names_every_solver_that_lists():
+    listing = [name for name in solver_names() if hasattr(get_solver(name), "tours")]
+    assert refused("tours", "5x5", "--solver", "warnsdorff") == (
+        f"warnsdorff does not list tours; those that do: {', '.join(listing)}"
+    )
 
 
 def test_an_option_like_no_other_points_to_the_help():

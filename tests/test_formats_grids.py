@@ -193,7 +193,7 @@ def test_a_wrong_grid_is_refused_with_its_place(
 
 
 def test_a_grid_that_does_not_fit_the_board_is_refused() -> None:
-    with pytest.raises(FormatError, match="a number grid of 3x4 does not fit on the 8x8"):
+    with pytest.raises(FormatError, match="a number grid of 3x4 does not fit on 8x8"):
         one(WAYS["blanks"], board=Board((8, 8)))
 
 

@@ -373,3 +373,26 @@ def test_a_given_number_that_another_square_carries_is_named():
     assert not faults(TourProblem("3x4", given={"a3": 1, "b2": 11}), grid)
     (fault,) = faults(TourProblem("3x4", given={"a3": 1, "b2": 9}), grid)
     assert (fault.kind, str(fault)) == (FaultKind.GIVEN_MISSED, "b2 carries 11, not the given 9")
+
+
+@pytest.mark.parametrize(
+    ("problem", "says"),
+    [
+        (TourProblem("3x4"), "not an open tour of 3x4: "),
+        (TourProblem("3x4", kind="closed"), "not a closed tour of 3x4: "),
+        (TourProblem("3x4", kind="strictly-open"), "not a strictly-open tour of 3x4: "),
+        (
+            TourProblem(networkx.path_graph(1), kind="closed"),
+            "not a closed tour of a graph with 1 vertex: ",
+        ),
+        (
+            TourProblem("1x1", kind="closed"),
+            "a closed tour needs 3 vertices, or 2 opposite arcs; here is 1",
+        ),
+        (TourProblem(networkx.path_graph(2), kind="closed"), "or 2 opposite arcs; here are 2"),
+    ],
+)
+def test_what_is_wrong_is_said_in_english(problem, says):
+    with pytest.raises(VerificationError) as caught:
+        verify(problem, Tour(problem, range(len(problem))))
+    assert says in str(caught.value)

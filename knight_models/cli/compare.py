@@ -46,7 +46,9 @@ def compare(
     solver: Annotated[
         list[str] | None,
         typer.Option(
-            "--solver", metavar="NAME", help="As for solve; repeatable. None: one of each family."
+            "--solver",
+            metavar="NAME",
+            help=f"As for solve; repeatable. Without it: {', '.join(USUAL_SOLVERS)}.",
         ),
     ] = None,
     seconds: options.Seconds = "60",

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knight_models.board import Board
 from knight_models.cli.question import Question
 from knight_models.cli.words import counted, with_article
 from knight_models.errors import VerificationError
@@ -124,14 +123,10 @@ def _praise(judgement: Judgement) -> str:
     closing = (
         "; as a closed tour it is valid too" if judgement.re_entrant and not judgement.kind_known else ""
     )
-    return f"valid: {kind} tour of {_space(judgement.problem)}, {ends}{closing}"
+    return f"valid: {kind} tour of {judgement.problem.space_name}, {ends}{closing}"
 
 
 def _blame(judgement: Judgement) -> str:
     inferred = " (as inferred; --board names another)" if judgement.inferred else ""
-    what = f"{judgement.problem.kind} tour of {_space(judgement.problem)}{inferred}"
+    what = f"{judgement.problem.kind} tour of {judgement.problem.space_name}{inferred}"
     return f"invalid: {counted(len(judgement.faults), 'fault')} as {with_article(what)}"
-
-
-def _space(problem: TourProblem) -> Board | str:
-    return problem.board or f"a graph with {len(problem)} vertices"

@@ -19,6 +19,7 @@ from knight_models.limits import (
     MOST_WORKERS,
     Limits,
 )
+from knight_models.solvers import solver_names
 
 __all__ = [
     "Board",
@@ -90,7 +91,7 @@ SolverName = Annotated[
     typer.Option(
         "--solver",
         metavar="NAME",
-        help="auto, depth-first, warnsdorff or cpsat; options as NAME:ties=random.",
+        help=f"{', '.join(solver_names())}; options as NAME:ties=random.",
     ),
 ]
 Seconds = Annotated[str, typer.Option(metavar="N", help="Time limit, inf for none.")]

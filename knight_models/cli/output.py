@@ -28,7 +28,8 @@ def chosen_format(name: str | None, question: Question, output: str | None) -> s
     from knight_models.formats import TOUR_FORMATS, check_output
 
     ending = PurePath(output).suffix.lower() if output is not None else ""
-    form = name or ENDINGS.get(ending) or ("grid" if question.graph is None else "algebraic")
+    usual = "grid" if question.graph is None else "algebraic"
+    form = ENDINGS.get(ending, usual) if name is None else name
     if form not in TOUR_FORMATS:
         raise OptionError(nearest(form, TOUR_FORMATS, "format"))
     if form == "grid" and question.graph is not None:

@@ -82,7 +82,8 @@ def _format(name: str | None, as_json: bool, output: str | None) -> str:
     if as_json and output is not None:
         raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
     ending = PurePath(output).suffix.lower() if output is not None else ""
-    form = name or ("json" if ending == ".json" else "grid")
+    usual = "json" if ending == ".json" else "grid"
+    form = usual if name is None else name
     if form not in PUZZLE_FORMATS:
         raise OptionError(nearest(form, PUZZLE_FORMATS, "format"))
     if output is not None:

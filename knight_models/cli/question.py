@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from knight_models.board import KNIGHT, Board, Square
-from knight_models.errors import InputError, OptionError, ProblemError, nearest
+from knight_models.errors import InputError, OptionError, ProblemError, nearest, shown
 from knight_models.problem import Kind, Move, TourProblem
 from knight_models.vertices import Vertices, vertices_of
 
@@ -95,6 +95,7 @@ class Question:
         ------
         InputError : as for `space`; or for holes without a board that they could be in
         """
+        self._check_texts()
         if self.names_space:
             space = self.space()
             return {"board": space} if isinstance(space, Board) else {"graph": space}
@@ -105,7 +106,16 @@ class Question:
             known["leap"] = Board.parse("1x1", leap=self.leap).leap
         return known
 
+    def _check_texts(self) -> None:
+        """Refuse options that are there and yet say nothing."""
+        for name in ("map", "graph", "given"):
+            if getattr(self, name) == "":
+                raise OptionError(f"--{name} takes the name of a file, not ''")
+        if self.holes is not None and not re.search(r"\w", self.holes):
+            raise OptionError(f"--holes takes squares such as a1,h8, not {shown(self.holes)}")
+
     def _check_space(self) -> None:
+        self._check_texts()
         named = {"a board": self.board, "--map": self.map, "--graph": self.graph}
         used = [name for name, text in named.items() if text is not None]
         if self.given is not None and self.graph is not None:
@@ -118,8 +128,6 @@ class Question:
             raise OptionError("name a board such as 8x8, or give --graph FILE or --map FILE")
         if len(used) > 1:
             raise OptionError(f"{' and '.join(used)}: give one of them")
-        if "" in (self.map, self.graph):
-            raise OptionError(f"{used[0]} takes the name of a file, not ''")
         for name in ("leap", "holes", "wrap"):
             if self.graph is not None and getattr(self, name) is not None:
                 raise OptionError(f"--{name} says something about a board, and --graph gives none")

@@ -30,8 +30,7 @@ def found_line(result: SolveResult) -> str:
     """Which tour was found, by whom, and what it took."""
     tour = result.tour
     assert tour is not None
-    space = tour.problem.board or f"a graph with {len(tour)} vertices"
-    return f"{kind_of(tour)} tour of {space}, found by {_answerer(result)}, verified"
+    return f"{kind_of(tour)} tour of {tour.problem.space_name}, found by {_answerer(result)}, verified"
 
 
 def verdict(result: SolveResult) -> str:
@@ -71,5 +70,7 @@ def _advice(result: SolveResult) -> str:
     reason = result.reason or ""
     limit = {"time limit": "--seconds", "step limit": "--steps"}.get(reason)
     more = [f"more {limit}"] if limit else []
+    if "bytes of memory" in reason:
+        return "a smaller board, or --solver tiling or rotation, which need the least"
     other = "depth-first:prune=on" if "cpsat" in (result.solver, result.answered_by) else "cpsat"
     return " or ".join([*more, f"--solver {other}"])

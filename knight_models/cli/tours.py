@@ -67,7 +67,8 @@ def tours(
     limits = limits_of(seconds, steps, seed, workers)
     if as_json and (output is not None or format_name not in (None, "json")):
         raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
-    form = _listing_format("json" if as_json else format_name or "algebraic", graph)
+    usual = "json" if as_json else "algebraic"
+    form = _listing_format(usual if format_name is None else format_name, graph)
     at_most = None if limit is None else whole_number("--limit", limit, 1)
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     kinds = kinds_of(kind, closed) or [Kind.OPEN]

@@ -52,6 +52,8 @@ def verify(
     Without a kind it says which kind the tour is; without a board it infers one. A file of evidence
     says itself of which problem.
     """
+    if "" in (file, evidence):
+        raise OptionError("FILE is the name of a file, or - for standard input, not ''")
     if evidence is not None:
         said = (
             file,

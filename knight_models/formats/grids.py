@@ -95,7 +95,7 @@ def grid_reading(
     """
     if context.board is not None and context.board.shape != values.shape:
         shape = "x".join(map(str, values.shape))
-        raise context.error(f"a number grid of {shape} does not fit on the {context.board}", line)
+        raise context.error(f"a number grid of {shape} does not fit on {context.board}", line)
     first = _first_number(values, holes, context, line, form)
     return _reading(values, holes, first, context, line, form)
 

@@ -11,10 +11,12 @@ import inspect
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from knight_models.errors import KnightModelsError, OptionError, nearest, shown
-from knight_models.solvers.base import Factory, Solver
+
+if TYPE_CHECKING:  # the help of the command line names the solvers, and does without their arrays
+    from knight_models.solvers.base import Factory, Solver
 
 __all__ = ["get_solver", "register_solver", "solver_factory", "solver_names"]
 

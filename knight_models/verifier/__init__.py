@@ -16,7 +16,7 @@ from knight_models.board import Board
 from knight_models.errors import VerificationError
 from knight_models.evidence import Evidence
 from knight_models.limits import Deadline
-from knight_models.problem import TourProblem
+from knight_models.problem import Kind, TourProblem
 from knight_models.tour import Tour
 from knight_models.verifier import tours
 from knight_models.verifier.evidence import evidence_faults
@@ -80,7 +80,8 @@ def verify(problem: ProblemLike, answer: TourLike) -> Tour:
     numbering = numbering_of(problem, answer)
     found = tours.tour_faults(problem, numbering)
     if found:
-        raise VerificationError(found, f"not a {problem.kind} tour of {problem.board or 'the graph'}")
+        article = "an" if problem.kind is Kind.OPEN else "a"
+        raise VerificationError(found, f"not {article} {problem.kind} tour of {problem.space_name}")
     return Tour(problem, numbering.vertices)
 
 

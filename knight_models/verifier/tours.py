@@ -154,7 +154,8 @@ def _wrong_ends(problem: TourProblem, numbering: Numbering, moves: Moves) -> lis
     if problem.closed and not closing:
         text = f"the tour does not close: {pair(problem, (last, first))}, is not a move"
         if len(problem) < 3:
-            text = f"a closed tour needs 3 vertices, or 2 opposite arcs; here are {len(problem)}"
+            few = "is 1" if len(problem) == 1 else "are 2"
+            text = f"a closed tour needs 3 vertices, or 2 opposite arcs; here {few}"
         faults.append(Fault(FaultKind.NOT_CLOSED, text, (last_number, first_number), squares))
     if problem.kind is Kind.STRICTLY_OPEN and first != last and _joined(moves, last, first):
         text = f"the ends are a move apart, {pair(problem, (last, first))}: not strictly open"
