@@ -6,9 +6,12 @@ the problem alone; of a theorem, that it applies. The others say how they can be
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from operator import index
+from typing import Any, ClassVar
+
+from knight_models.errors import ProblemError, shown
 
 __all__ = [
     "ColourImbalance",
@@ -26,9 +29,24 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Evidence:
-    """A reason why a problem has no tour."""
+    """A reason why a problem has no tour.
+
+    Raises
+    ------
+    ProblemError : if a part of it is not of the type that its kind of evidence has there
+    """
 
     checkable: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        for part in fields(self):
+            if part.type in _FORMS:
+                read, what = _FORMS[part.type]
+                value = getattr(self, part.name)
+                try:
+                    object.__setattr__(self, part.name, read(value))
+                except TypeError:
+                    raise ProblemError(f"{self.type}: {part.name} is {what}, not {shown(value)}") from None
 
     @property
     def type(self) -> str:
@@ -242,6 +260,35 @@ class Theorem(Evidence):
     @property
     def summary(self) -> str:
         return f"{self.name} ({self.source}): {self.clause}"
+
+
+def _numbers(value: Any) -> tuple[int, ...]:
+    return tuple(map(index, value))
+
+
+def _sets(value: Any) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(_numbers, value))
+
+
+def _of(kind: type) -> Callable[[Any], Any]:
+    """What lets values of a type through, and nothing else."""
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, kind):
+            raise TypeError
+        return value
+
+    return read
+
+
+_FORMS: dict[Any, tuple[Callable[[Any], Any], str]] = {
+    "str": (_of(str), "a text"),
+    "int": (index, "a whole number"),
+    "tuple[int, ...]": (_numbers, "a tuple of vertex numbers"),
+    "tuple[tuple[int, ...], ...]": (_sets, "a tuple of tuples of vertex numbers"),
+    "Mapping[str, object]": (_of(Mapping), "a mapping"),
+}
+"""Of each type that a part can have: what reads it, and its name for people."""
 
 
 def _vertices(vertices: tuple[int, ...]) -> str:

@@ -7,11 +7,13 @@ from typing import ClassVar
 
 import fakes
 import networkx
+import numpy as np
 import pytest
 
 import knight_models.solvers
 from knight_models.driver import iter_tours, solve
 from knight_models.errors import (
+    KnightModelsError,
     OptionError,
     ProblemError,
     SolverError,
@@ -21,7 +23,16 @@ from knight_models.errors import (
     WrongAnswerError,
     shown,
 )
-from knight_models.evidence import ColourImbalance, Exhausted, LowDegree, SolverClaim
+from knight_models.evidence import (
+    ColourImbalance,
+    CutSetProof,
+    Disconnected,
+    Exhausted,
+    ForcedMoves,
+    LowDegree,
+    SolverClaim,
+    Theorem,
+)
 from knight_models.limits import Limits
 from knight_models.problem import TourProblem
 from knight_models.result import ListingEnd, SolveResult, Status
@@ -85,6 +96,27 @@ def test_impossible_without_evidence_raises():
 def test_evidence_that_does_not_stand_raises(evidence):
     with pytest.raises(WrongAnswerError):
         solve("3x4", Says(status=Status.IMPOSSIBLE, evidence=evidence))
+
+
+@pytest.mark.parametrize("value", [None, 5, 1.5, "ab", ("a",), (1.5,), (None,), ((0, 1),), [{}]])
+@pytest.mark.parametrize(
+    "kind",
+    [ColourImbalance, CutSetProof, Disconnected, Exhausted, ForcedMoves, LowDegree, SolverClaim, Theorem],
+)
+def test_evidence_of_the_wrong_form_is_refused_with_one_sentence_or_is_no_proof(kind, value):
+    def answer(problem):
+        evidence = kind(*[value] * len(fields(kind)))
+        return SolveResult("impossible", problem, evidence=evidence)
+
+    for asked in ("open", "closed"):
+        with pytest.raises(KnightModelsError) as caught:
+            solve("3x4", Returns(answer), kind=asked)
+        assert kind.__name__ in str(caught.value) or isinstance(caught.value, WrongAnswerError)
+
+
+def test_evidence_may_hold_numbers_of_any_integer_type():
+    assert LowDegree(np.array([4])) == LowDegree([np.int32(4)]) == LowDegree((4,))
+    assert hash(LowDegree([4])) == hash(LowDegree((4,)))
 
 
 def test_a_search_of_no_step_has_exhausted_nothing():
