@@ -18,7 +18,7 @@ import numpy as np
 
 from knight_models.board import KNIGHT, Board, Square
 from knight_models.errors import FormatError, ProblemError
-from knight_models.formats.text import lines_of, text_of
+from knight_models.formats.text import OTHER_DIGITS, excerpt, has_other_digits, lines_of, text_of
 from knight_models.problem import TourProblem
 
 __all__ = ["read_given", "write_given"]
@@ -103,7 +103,8 @@ class _Grid:
     def _add(self, cells: list[tuple[str, int, int]], line: str) -> None:
         for word, number, column in cells:
             if word not in (FREE, HOLE) and not _NUMBER.fullmatch(word):
-                message = f"{word!r} is no number, and neither . or 0 (free) nor # (a hole)"
+                what = OTHER_DIGITS if has_other_digits(word) else "is no number"
+                message = f"{excerpt(word)} {what}, and neither . or 0 (free) nor # (a hole)"
                 raise self._error(message, number, column)
         width = len(self._rows[0]) if self._rows else len(cells)
         if len(cells) != width:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from knight_models.errors import FormatError
 from knight_models.formats.graph6 import is_graph6, read_graph6
-from knight_models.formats.text import cut, excerpt, lines_of, text_of
+from knight_models.formats.text import OTHER_DIGITS, cut, excerpt, lines_of, text_of
 from knight_models.formats.tsplib import is_tsplib, read_hcp
 
 if TYPE_CHECKING:
@@ -183,6 +183,8 @@ def _edge(words: list[str]) -> tuple[list[Label], bool]:
     for place, word in enumerate(words):
         if word not in _JOINTS and _FOREIGN.search(word):
             raise _WordError(place, f"{excerpt(word)} is no label of a list of edges; {_FORMS}")
+        if not word.isascii() and word.isdecimal():
+            raise _WordError(place, f"{excerpt(word)} {OTHER_DIGITS}")
     joints = [place for place, word in enumerate(words) if word in _JOINTS]
     if joints not in ([], [1]):
         place = joints[0] if joints[0] != 1 else joints[1]

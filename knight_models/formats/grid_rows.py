@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from knight_models.errors import FormatError
 from knight_models.formats.reading import Context
-from knight_models.formats.text import excerpt
+from knight_models.formats.text import OTHER_DIGITS, excerpt, has_other_digits
 
 __all__ = ["Mask", "Numbers", "check_words", "is_aside", "numbers_of", "ragged"]
 
@@ -72,10 +72,10 @@ def check_words(line: str, number: int, context: Context) -> None:
     wrong = _WRONG_WORD.search(line.translate(_BOX))
     if wrong is None:
         return
-    what = "no number"
-    if wrong[0].isdecimal():
-        what = "too long a number" if wrong[0].isascii() else "written with other digits than 0 to 9"
-    message = f"{excerpt(wrong[0])} is {what}; a cell holds a whole number, or one of . - # _ * for a hole"
+    what = "is too long a number" if wrong[0].isdecimal() else "is no number"
+    if has_other_digits(wrong[0]):
+        what = OTHER_DIGITS
+    message = f"{excerpt(wrong[0])} {what}; a cell holds a whole number, or one of . - # _ * for a hole"
     raise context.error(message, number, wrong.start() + 1)
 
 

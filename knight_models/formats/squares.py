@@ -15,7 +15,7 @@ from typing import Any
 
 from knight_models.board import Board, Square
 from knight_models.formats.reading import Context, Reading
-from knight_models.formats.text import cut, excerpt
+from knight_models.formats.text import OTHER_DIGITS, cut, excerpt, has_other_digits
 
 __all__ = ["list_form", "quoted", "read_labels", "read_squares"]
 
@@ -142,7 +142,8 @@ def _names(line: str, number: int, context: Context) -> tuple[list[int], list[in
 def _check_names(line: str, number: int, context: Context) -> None:
     for word in _NAME_WORD.finditer(line):
         if not _NAME.fullmatch(word[0]):
-            message = f"{excerpt(word[0])} is no square; write a file and a rank, such as a1"
+            what = OTHER_DIGITS if has_other_digits(word[0]) else "is no square"
+            message = f"{excerpt(word[0])} {what}; write a file and a rank, such as a1"
             raise context.error(message, number, word.start() + 1)
 
 
@@ -186,7 +187,8 @@ def _places_one_by_one(line: str, number: int, axes: int, context: Context) -> l
         match = _SQUARE.fullmatch(word)
         square = tuple(map(int, match[1].split(","))) if match else ()
         if len(square) != axes:
-            message = f"{excerpt(word)} is no square; write {axes} numbers joined by commas, such as 7,0"
+            what = OTHER_DIGITS if has_other_digits(word) else "is no square"
+            message = f"{excerpt(word)} {what}; write {axes} numbers joined by commas, such as 7,0"
             raise context.error(message, number, place + 1)
         tour.append(square)
     return tour

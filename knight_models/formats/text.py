@@ -9,7 +9,16 @@ from pathlib import Path
 from knight_models.errors import FormatError
 from knight_models.limits import require_memory
 
-__all__ = ["cut", "excerpt", "lines_of", "read_file", "require_vertices", "text_of"]
+__all__ = [
+    "OTHER_DIGITS",
+    "cut",
+    "excerpt",
+    "has_other_digits",
+    "lines_of",
+    "read_file",
+    "require_vertices",
+    "text_of",
+]
 
 BYTES_A_VERTEX = 400
 """What a vertex without edges takes: in networkx 290 bytes, measured with networkx 3.6, and its number."""
@@ -19,6 +28,7 @@ VERTICES_A_CHARACTER = 100
 """More than these, and a file has counted wrongly: nearly all of its vertices would be without edges."""
 
 LONGEST_EXCERPT = 40
+OTHER_DIGITS = "is written with other digits than 0 to 9"
 
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -84,6 +94,15 @@ def excerpt(word: str) -> str:
     "'x7'"
     """
     return repr(cut(word))
+
+
+def has_other_digits(word: str) -> bool:
+    """Whether a word has digits other than 0 to 9, which Python would take for numbers too.
+
+    >>> has_other_digits("a٣"), has_other_digits("a3")
+    (True, False)
+    """
+    return not word.isascii() and any(sign.isdecimal() and not sign.isascii() for sign in word)
 
 
 def require_vertices(count: int, characters: int, source: str | None = None) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from knight_models.errors import FormatError
-from knight_models.formats.text import cut, excerpt, require_vertices
+from knight_models.formats.text import OTHER_DIGITS, cut, excerpt, has_other_digits, require_vertices
 
 if TYPE_CHECKING:
     import networkx
@@ -61,7 +61,8 @@ class _File:
             pass  # the loop below finds the word and says where it stands
         for word in re.finditer(r"\S+", line):
             if not _NUMBER.fullmatch(word[0]):
-                raise self.error(f"{excerpt(word[0])} is no vertex number", number, word.start() + 1)
+                what = OTHER_DIGITS if has_other_digits(word[0]) else "is no vertex number"
+                raise self.error(f"{excerpt(word[0])} {what}", number, word.start() + 1)
         return [int(word) for word in line.split()]
 
     def _check_rest(self, begin: int) -> None:
