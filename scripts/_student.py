@@ -1,4 +1,4 @@
-"""The knight's walk and search as students write them: a networkx graph, and a dictionary of numbers."""
+"""The knight's walk, search and model as students write them, on a networkx graph."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import networkx as nx
 
-__all__ = ["greedy_walk", "moves_graph", "plain_search"]
+__all__ = ["add_circuit_tour", "greedy_walk", "moves_graph", "plain_search"]
 
 Square = tuple[int, int]
 
@@ -52,3 +52,21 @@ def plain_search(graph: nx.DiGraph, start: Square, limit: int) -> tuple[int, int
             path.append((onward, iter(graph[onward])))
             steps += 1
     return steps, backtracks
+
+
+def add_circuit_tour(graph: nx.Graph) -> int:
+    """How many nodes CP-SAT's circuit visits, with a literal for each arc and its default parameters."""
+    from ortools.sat.python import cp_model
+
+    model, number = cp_model.CpModel(), {node: place for place, node in enumerate(graph)}
+    arcs = [
+        (number[tail], number[head], model.new_bool_var(f"{tail}-{head}"))
+        for tail in graph
+        for head in graph[tail]
+    ]
+    model.add_circuit(arcs)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # it would leave Python without its own Ctrl-C
+    solver.solve(model)
+    return sum(solver.boolean_value(literal) for _, _, literal in arcs)

@@ -8,6 +8,7 @@ Walks on two threads and processes are measured by the clock. The others:
 
   C++          small programs in scripts/bench, compiled with -O2 if a compiler is here
   student      a networkx graph and a dictionary, see scripts/_student.py
+  AddCircuit   CP-SAT's constraint as its examples have it, one worker, all else at its default
   memory copy  numpy copies an int32 order of as many squares: the floor
   python       a process of Python that does nothing
 
@@ -43,7 +44,7 @@ from _measure import (
     short,
     timed,
 )
-from _student import greedy_walk, moves_graph, plain_search
+from _student import add_circuit_tour, greedy_walk, moves_graph, plain_search
 
 from knight_models import (
     Board,
@@ -51,6 +52,7 @@ from knight_models import (
     Limits,
     TourProblem,
     get_solver,
+    knight_graph,
     solver_names,
     verify,
     walks,
@@ -263,6 +265,26 @@ def _closed(solver: str, size: str, programs: Programs) -> Sides:
     return {"ours": ours, "memory copy": memory_copy(len(board))}
 
 
+def _circuit(size: str, programs: Programs) -> Sides:
+    """A closed tour by `cpsat`, and by AddCircuit with CP-SAT's default parameters; both unverified."""
+    board = Board.parse(size)
+    problem = TourProblem(board, Kind.CLOSED)
+
+    def ours() -> Run:
+        seconds, result = timed(lambda: get_solver("cpsat").solve(problem, Limits()))
+        if not result.found:
+            raise SolverError(f"{problem}: {result.status}: {result.reason}")
+        return Run(seconds, len(board))
+
+    def student() -> Run:
+        seconds, visited = timed(lambda: add_circuit_tour(knight_graph(board)))
+        if visited != len(board):
+            raise SolverError(f"AddCircuit visits {visited} squares of {len(board)}")
+        return Run(seconds, visited)
+
+    return {"ours": ours, "AddCircuit, default parameters": student}
+
+
 def _verifier(size: str, programs: Programs) -> Sides:
     problem = TourProblem(size, start=(0, 0))
     solver = "tiling" if "tiling" in solver_names() else "warnsdorff:ties=roth"
@@ -303,6 +325,7 @@ def _lines() -> Iterator[Line]:
         yield Line(f"rotation, closed, {size}", "square", partial(_closed, "rotation", size), "rotation")
     for size, large in (("1000x1000", False), ("10000x10000", True), ("3x1000000", True)):
         yield Line(f"tiling, closed, {size}", "square", partial(_closed, "tiling", size), "tiling", large)
+    yield Line("cpsat, closed, 60x60", "square", partial(_circuit, "60x60"), "cpsat")
     yield Line("verifier, 1000x1000", "square", partial(_verifier, "1000x1000"))
     yield Line("verifier, 10000x10000", "square", partial(_verifier, "10000x10000"), "tiling", large=True)
     yield Line("walks with random ties, 8x8, two threads", "million walks", _random_walks)

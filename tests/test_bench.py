@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import networkx as nx
 import pytest
 from facts import DATA, facts
+
+from knight_models.graph import knight_graph
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 sys.path.insert(0, str(SCRIPTS))
@@ -274,3 +278,19 @@ def test_a_rate_that_differs_is_explained_by_what_has_it(
     assert "DIFFERS" in printed
     assert "random at 8 from corner start differs from the published 0.71" in printed
     assert "it is the rate of pohl+random from corner start\n" in printed
+
+
+def test_the_students_circuit_visits_every_square() -> None:
+    assert script("_student").add_circuit_tour(nx.cycle_graph(7)) == 7
+    assert script("_student").add_circuit_tour(knight_graph("6x6")) == 36
+
+
+def test_cpsat_is_measured_beside_add_circuit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bench = script("bench")
+    small = bench.Line("circuit, 6x6", "square", partial(bench._circuit, "6x6"), "cpsat")
+    monkeypatch.setattr(bench, "LINES", [small])
+    code, printed = run(capsys, "bench", "--repeat", "1")
+    assert code == 0
+    assert "AddCircuit, default parameters" in printed

@@ -55,7 +55,8 @@ class CpSat(Options):
         which goes round them in slices that grow, with another seed in each round, so that nothing waits
         for the wrong one; with raw `parameters`, `auto` is `default`
     formulation : the model: `circuit` (`add_circuit`), `mtz` (Miller, Tucker and Zemlin 1960) or
-        `position` (the step of each vertex); each takes every problem, given numbers too
+        `position` (the step of each vertex); each takes every problem, given numbers too; or `auto`,
+        which is `circuit`, but `position` where numbers are given and its model is not too large
     parameters : raw CP-SAT parameters (`linearization_level:2 symmetry_level:0`, or a mapping); they
         win over the profile, the seed and the workers of the limits, and of two limits on the time or
         the conflicts the lower one holds
@@ -84,7 +85,7 @@ class CpSat(Options):
     log: bool = option(False)
     hint: Any = option(None)
     profile: str = option(AUTO, choices=(AUTO, *PROFILES))
-    formulation: str = option("circuit", choices=tuple(FORMULATIONS))
+    formulation: str = option(AUTO, choices=(AUTO, *FORMULATIONS))
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -97,11 +98,11 @@ class CpSat(Options):
     def build(self, problem: TourProblem) -> tuple[cp_model.CpModel, Variables]:
         """The CP-SAT model of a problem and its variables, ready for constraints of one's own.
 
-        With the formulations `circuit` and `mtz` they are literals: `literals[u, v]` is true where the
-        tour steps from vertex `u` to vertex `v`. In an open tour, with `n = len(problem)`,
-        `literals[n, v]` is true at the first vertex, `literals[v, n]` at the last. With `position`
-        they are steps: `steps[v]`, from 1 to n, is the number that the tour gives vertex `v` (a closed
-        one has 1 at its start, or vertex 0, unless numbers are given).
+        With the formulations `circuit` (and `auto`, unless numbers are given) and `mtz` they are literals:
+        `literals[u, v]` is true where the tour steps from vertex `u` to vertex `v`. In an open tour,
+        with `n = len(problem)`, `literals[n, v]` is true at the first vertex, `literals[v, n]` at the
+        last. With `position` they are steps: `steps[v]`, from 1 to n, is the number that the tour gives
+        vertex `v` (a closed one has 1 at its start, or vertex 0, unless numbers are given).
 
         Where there is no tour, the model is infeasible. CP-SAT's `catch_sigint_signal`, on by default,
         leaves Python without its own Ctrl-C afterwards; switch it off.
@@ -121,6 +122,7 @@ class CpSat(Options):
         >>> _ = model.add(steps[centre] == 25)  # the same
         """
         run = Run(self, problem, adjacency(problem), Limits(), Deadline.after(None))
+        run.choose()
         run.fill_model()
         return run.tour.model, run.tour.variables
 

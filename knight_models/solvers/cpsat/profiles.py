@@ -37,7 +37,7 @@ HELPERS = {
     LISTED: "linearization_level:0",
 }
 
-ROUND = (("fast", 1), ("default", 2), ("cuts", 1))
+ROUND = (("fast", 1), ("default", 1), ("cuts", 2))
 """The order of the profiles in a round, and their shares."""
 
 FIRST_UNIT = 0.05

@@ -41,6 +41,9 @@ FORMULATIONS: dict[str, type[TourModel]] = {
 MOST_WORKERS = 10_000
 """The highest `num_workers` of `sat_parameters.proto`."""
 
+MOST_ROWS = 400_000
+"""Of a model that is chosen unasked: it takes a gigabyte."""
+
 MOST_LANES = 8
 """Attempts side by side."""
 
@@ -91,7 +94,7 @@ class Run:
 
         self.deadline = deadline
         self.report = Reporter(options.name, deadline, progress)
-        self.tour = FORMULATIONS[options.formulation](problem, moves, deadline)
+        self.tour = FORMULATIONS.get(options.formulation, Circuit)(problem, moves, deadline)
         self._options = options
         self._limits = limits
         self._hinted = None if options.hint is None else hinted_order(problem, options.hint)
@@ -108,6 +111,7 @@ class Run:
             )
         self.report(note="building the CP-SAT model")
         try:
+            self.choose()
             require_memory(self.tour.bytes * self._lanes, self._limits.memory, "the CP-SAT model")
             self.fill_model(once=once)
         except TimeoutError:
@@ -115,6 +119,15 @@ class Run:
         finally:
             self._build_seconds = self.deadline.elapsed
         return None
+
+    def choose(self) -> None:
+        """Under the formulation `auto`, take `position` where numbers are given and it is not too large."""
+        circuit = self.tour
+        if self._options.formulation == AUTO and circuit.problem.given:
+            position = Position(circuit.problem, circuit.moves, self.deadline)
+            allowed = self._limits.memory or math.inf
+            few = position.rows <= MOST_ROWS and position.bytes * self._lanes <= allowed
+            self.tour = position if few else circuit
 
     def fill_model(self, *, once: bool = False) -> None:
         """Add variables and constraints; with `once`, those that leave one of a tour and its reverse."""

@@ -12,7 +12,7 @@ from typing import Any
 from knight_models.problem import TourProblem
 from knight_models.solvers.cpsat.model import TourModel
 
-__all__ = ["Steps", "add_steps", "hint_steps", "root_of"]
+__all__ = ["Steps", "add_steps", "hint_steps", "numbers_of", "root_of"]
 
 Steps = dict[int, Any]
 """Vertex to its variable, the root to 0."""
@@ -22,7 +22,7 @@ def root_of(problem: TourProblem) -> int:
     """The vertex from which steps are counted."""
     if not problem.closed:
         return len(problem)
-    return next((vertex for vertex, _ in _numbers(problem)), 0)
+    return next((vertex for vertex, _ in numbers_of(problem)), 0)
 
 
 def add_steps(tour: TourModel) -> Steps:
@@ -50,7 +50,7 @@ def hint_steps(tour: TourModel, steps: Steps, order: Sequence[int]) -> None:
             tour.model.add_hint(steps[vertex], (place - first) % (len(order) + (not tour.problem.closed)))
 
 
-def _numbers(problem: TourProblem) -> list[tuple[int, int]]:
+def numbers_of(problem: TourProblem) -> list[tuple[int, int]]:
     """The vertices that have to carry a number, and that number; the start comes first."""
     start, end = problem.start_index, problem.end_index
     numbers = [] if start is None else [(start, 1)]
@@ -60,7 +60,7 @@ def _numbers(problem: TourProblem) -> list[tuple[int, int]]:
 
 def _counted(problem: TourProblem, root: int) -> dict[int, int] | None:
     """The steps, counted from the root, of the vertices that carry a number; None if numbers clash."""
-    numbers = _numbers(problem)
+    numbers = numbers_of(problem)
     fixed = dict(numbers)
     if any(fixed[vertex] != number for vertex, number in numbers):
         return None
