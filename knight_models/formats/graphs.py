@@ -37,6 +37,9 @@ _JOINTS = ("->", "--", ",", ";")
 _ENOUGH = 6
 """Words of a line that are looked at: more than any edge has."""
 
+_PLAIN_EDGE = re.compile(r"\s*+([\w.]++)(?:\s++|\s*+[,;]\s*+)([\w.]++)\s*+", re.ASCII)
+"""What nearly all lines are; read without a look at each word."""
+
 _DATA = re.compile(r"\s\{(?:['\"][^{}]*)?\}\s*$")
 _FOREIGN = re.compile(r"[\[\](){}<>\"`|=\\]|^[:*'/]|[:/]$")
 """What is in no label of a list of edges, but in DOT, JSON, XML, GML, Pajek or lists of neighbours."""
@@ -79,6 +82,10 @@ def _read_edges(lines: list[str], source: str | None) -> networkx.Graph:
 
     found = _Edges()
     for number, line in enumerate(lines, start=1):
+        plain = _PLAIN_EDGE.fullmatch(line)
+        if plain and found.arcs is False:
+            found.join(plain[1], plain[2])
+            continue
         words, columns = _words(line)
         if not words:
             continue
@@ -116,6 +123,7 @@ class _Edges:
         self.edges: list[tuple[Label, Label]] = []
         self.arcs: bool | None = None
         self._joined: set[Label] = set()
+        self._known: dict[str, Label] = {}
         self._alone: dict[Label, int] = {}
         self._first = 0
 
@@ -123,8 +131,8 @@ class _Edges:
         """Add what a line says."""
         ends, arc = _edge(words)
         self._first = self._first or line
-        self.labels.update(dict.fromkeys(ends))
         if len(ends) == 1:
+            self.labels[ends[0]] = None
             if ends[0] in self._joined:
                 label = cut(ends[0])
                 message = (
@@ -136,8 +144,23 @@ class _Edges:
         if self.arcs not in (None, arc):
             raise _WordError(1, "a file has either arcs (a -> b) or edges (a b), not both")
         self.arcs = arc
-        self.edges.append((ends[0], ends[1]))
-        self._joined.update(ends)
+        self._add_edge(ends[0], ends[1])
+
+    def join(self, first: str, second: str) -> None:
+        """Add an edge between the vertices of two words."""
+        self._add_edge(self._label(first), self._label(second))
+
+    def _label(self, word: str) -> Label:
+        label = self._known.get(word)
+        if label is None:
+            label = self._known[word] = _label(word)
+        return label
+
+    def _add_edge(self, first: Label, second: Label) -> None:
+        self.labels[first] = self.labels[second] = None
+        self.edges.append((first, second))
+        self._joined.add(first)
+        self._joined.add(second)
 
     def check(self, source: str | None) -> None:
         """Refuse what is no list of edges after all, now that the whole file is known."""
