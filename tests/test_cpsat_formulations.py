@@ -242,7 +242,7 @@ def test_given_numbers_that_cannot_be(formulation):
         assert result.status is Status.IMPOSSIBLE
 
 
-def test_position_is_as_slow_as_it_is_known_to_be_but_ends_at_its_limit():
+def test_position_ends_at_its_limit():
     result = solve(generalized_petersen(149), CpSat(formulation="position"), kind="closed", seconds=0.5)
     assert (result.status, result.reason) == (Status.UNKNOWN, "time limit")
 
