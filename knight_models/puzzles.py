@@ -21,7 +21,7 @@ import numpy as np
 from knight_models import obstructions
 from knight_models.board import Board, Square
 from knight_models.driver import iter_tours, solve
-from knight_models.errors import OptionError, ProblemError, SolverError
+from knight_models.errors import OptionError, ProblemError, SolverError, UnsupportedError
 from knight_models.limits import Deadline, Limits, ProgressCallback
 from knight_models.problem import TourProblem
 from knight_models.result import SolveResult, Status
@@ -235,15 +235,25 @@ class _Maker:
     def _proof(self, given: dict[Square, int]) -> Proof | Tour | None:
         """That one tour carries these numbers; another that does; or neither within the limits."""
         for name, steps in PROVERS.items():
-            limits = replace(self._limits, seconds=self._deadline.seconds, steps=steps)
-            stream = iter_tours(self._with(given), name, limits=limits, progress=self._progress)
-            with closing(stream):
-                for tour in stream:
-                    if not np.array_equal(tour.order, self._tour.order):
-                        return tour
-            end = stream.end
-            if end is not None and end.complete:
-                if stream.count != 1:
-                    raise SolverError(f"{name} lists no tour with numbers that a tour carries")
-                return Proof(name, end.statistics.steps)
+            try:
+                answer = self._asked(name, steps, given)
+            except UnsupportedError:  # it has not the memory for so many squares
+                continue
+            if answer is not None:
+                return answer
         return None
+
+    def _asked(self, name: str, steps: int, given: dict[Square, int]) -> Proof | Tour | None:
+        """The same, of one solver."""
+        limits = replace(self._limits, seconds=self._deadline.seconds, steps=steps)
+        stream = iter_tours(self._with(given), name, limits=limits, progress=self._progress)
+        with closing(stream):
+            for tour in stream:
+                if not np.array_equal(tour.order, self._tour.order):
+                    return tour
+        end = stream.end
+        if end is None or not end.complete:
+            return None
+        if stream.count != 1:
+            raise SolverError(f"{name} lists no tour with numbers that a tour carries")
+        return Proof(name, end.statistics.steps)

@@ -9,7 +9,7 @@ import pytest
 import reference
 
 from knight_models.board import Board
-from knight_models.driver import iter_tours
+from knight_models.driver import iter_tours, solve
 from knight_models.errors import OptionError, ProblemError, VerificationError
 from knight_models.graph import knight_graph
 from knight_models.limits import Limits
@@ -258,3 +258,10 @@ def test_position_on_many_partly_numbered_boards():
         problem = TourProblem(shape, kind, given=given)
         counts = {len(iter_tours(problem, solver).take(3)) for solver in PROVERS}
         assert len(counts) == 1, (problem, given)
+
+
+def test_a_prover_without_the_memory_is_passed_over():
+    """Each of the provers needs more than this for 20x20, so that nothing can be left out."""
+    tour = solve("20x20", "tiling").tour
+    made = puzzle_of(tour, limits=Limits(seconds=60, memory=1000))
+    assert (len(made.givens), made.minimal) == (400, False)
