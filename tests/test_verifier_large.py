@@ -393,3 +393,11 @@ def test_a_vertex_number_of_more_than_32_bits_is_refused(number):
     order = [number, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
     with pytest.raises(ProblemError, match=f"{number} has not"):
         Tour(TourProblem("3x4"), order)
+
+
+def test_of_the_squares_where_a_number_stands_a_thousand_are_listed_and_all_counted():
+    problem = TourProblem("1x300000")
+    found = faults(problem, np.full((1, 300_000), 12))
+    [repeated] = [fault for fault in found[:10] if fault.kind == "number-repeated"]
+    assert repeated.message.startswith("12 appears 300000 times, on a1 and b1 and ")
+    assert repeated.squares == tuple((0, column) for column in range(1000))

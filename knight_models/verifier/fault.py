@@ -45,7 +45,7 @@ class Fault:
     kind : what is wrong
     message : the same in one sentence, with the squares named
     steps : the steps concerned, as the answer numbers them (from 1, if it has no numbers)
-    squares : the squares (or labels) concerned
+    squares : the squares (or labels) concerned; of very many the first 1,000
     """
 
     kind: FaultKind

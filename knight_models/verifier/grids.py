@@ -15,6 +15,9 @@ from knight_models.verifier.words import broken_step, listing, times
 
 __all__ = ["broken_repeats", "number_faults"]
 
+SQUARES_LISTED = 1000
+"""A number can stand on a million squares, and a fault is put into words each time it is looked at."""
+
 
 def number_faults(problem: TourProblem, numbering: Numbering) -> list[Sequence[Fault]]:
     """The numbers that stand more than once, those missing, and those beyond the last."""
@@ -33,15 +36,16 @@ def _repeated(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
 
     def name(k: int) -> Fault:
         place = places[k]
-        stands = numbering.vertices[first[place] : first[place] + counts[place]].tolist()
+        stands = numbering.vertices[first[place] : first[place] + counts[place]]
         return _stands_again(problem, int(values[place]) + numbering.shift, stands)
 
     return FaultsToName(len(places), name)
 
 
-def _stands_again(problem: TourProblem, number: int, stands: list[int]) -> Fault:
-    squares = tuple(map(problem.vertices.square, stands))
-    text = f"{number} appears {times(len(stands))}, on {listing(squares, problem.vertices.name)}"
+def _stands_again(problem: TourProblem, number: int, stands: Numbers) -> Fault:
+    squares = tuple(map(problem.vertices.square, stands[:SQUARES_LISTED].tolist()))
+    where = listing(range(len(stands)), lambda place: problem.name(int(stands[place])))
+    text = f"{number} appears {times(len(stands))}, on {where}"
     return Fault(FaultKind.NUMBER_REPEATED, text, (number,), squares)
 
 
