@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from knight_models.errors import FormatError
 from knight_models.formats.reading import Context
 from knight_models.formats.text import OTHER_DIGITS, excerpt, has_other_digits
 
-__all__ = ["Mask", "Numbers", "check_words", "is_aside", "numbers_of", "ragged"]
-
-Numbers = npt.NDArray[np.integer[Any]]
-Mask = npt.NDArray[np.bool_]
+__all__ = ["check_words", "is_aside", "numbers_of", "ragged"]
 
 _BOX = dict.fromkeys(range(0x2500, 0x2580), "|")
 _PLAIN = re.compile(r"[0-9\s]*", re.ASCII)
@@ -42,7 +35,7 @@ def is_aside(line: str) -> bool:
     return boxed or any(sign in plain for sign in "+=") or bool(re.search(r"-{3}", plain))
 
 
-def numbers_of(line: str, number: int, context: Context, trailing: bool) -> tuple[Numbers, Mask]:
+def numbers_of(line: str, number: int, context: Context, trailing: bool) -> tuple[list[int], list[bool]]:
     """The numbers of a row, and where a hole stands in place of one.
 
     Parameters
@@ -58,13 +51,12 @@ def numbers_of(line: str, number: int, context: Context, trailing: bool) -> tupl
     if _PLAIN.fullmatch(line):
         words = line.split()
         if max(map(len, words)) <= 18:
-            values = np.array(list(map(int, words)), np.int64)
-            return values, np.zeros(len(values), np.bool_)
+            return list(map(int, words)), [False] * len(words)
     check_words(line, number, context)
     words = _cells(line.translate(_BOX), trailing)
     there = [word[-1] not in _HOLES for word in words]
     numbers = [int(word) if is_number else 0 for word, is_number in zip(words, there, strict=True)]
-    return np.array(numbers, np.int64), ~np.array(there, np.bool_)
+    return numbers, [not is_number for is_number in there]
 
 
 def check_words(line: str, number: int, context: Context) -> None:

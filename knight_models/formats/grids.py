@@ -14,18 +14,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from knight_models.board import Board
 from knight_models.errors import FormatError
-from knight_models.formats.grid_rows import Mask, Numbers, check_words, is_aside, numbers_of, ragged
+from knight_models.formats.grid_rows import check_words, is_aside, numbers_of, ragged
 from knight_models.formats.reading import Context, Reading
 from knight_models.problem import TourProblem
 from knight_models.tour import NumberGrid
 from knight_models.verifier import faults
 
 __all__ = ["grid_reading", "read_grids"]
+
+Numbers = npt.NDArray[np.integer[Any]]
+Mask = npt.NDArray[np.bool_]
 
 _DIGIT = re.compile(r"[0-9]")
 LAYER_SHARE = 0.75
@@ -38,8 +43,8 @@ class _Block:
 
     line: int
     gap: int
-    values: list[Numbers] = field(default_factory=list)
-    holes: list[Mask] = field(default_factory=list)
+    values: list[list[int]] = field(default_factory=list)
+    holes: list[list[bool]] = field(default_factory=list)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -163,14 +168,14 @@ def _arrays(blocks: list[_Block], axes: tuple[int, ...] | None) -> Iterator[tupl
     """
     if axes is None:
         for block in blocks:
-            yield block.line, np.array(block.values), np.array(block.holes)
+            yield block.line, np.array(block.values, np.int64), np.array(block.holes)
         return
     rows = int(np.prod(axes[:-1], dtype=np.int64))
     part: list[_Block] = []
     for block in blocks:
         part.append(block)
         if sum(len(one.values) for one in part) == rows:
-            values = np.array([row for one in part for row in one.values]).reshape(axes)
+            values = np.array([row for one in part for row in one.values], np.int64).reshape(axes)
             holes = np.array([row for one in part for row in one.holes]).reshape(axes)
             yield part[0].line, values, holes
             part = []
@@ -228,7 +233,7 @@ def _runs_on(blocks: list[_Block]) -> bool:
     within = count = 0
     for block in blocks:
         rows, columns = block.shape
-        numbers = np.array(block.values)[~np.array(block.holes)]
+        numbers = np.array(block.values, np.int64)[~np.array(block.holes)]
         within += int(np.count_nonzero(numbers <= rows * columns))
         count += len(numbers)
     return within < LAYER_SHARE * count
