@@ -586,3 +586,10 @@ def test_a_hint_that_is_not_every_vertex_once_is_refused(hint, message):
 def test_a_hint_is_a_sequence():
     with pytest.raises(OptionError, match="not 5"):
         CpSat(hint=5)
+
+
+def test_a_model_is_built_of_the_text_of_a_board_too():
+    _, literals = CpSat().build("6x6")
+    _, closed = CpSat().build(TourProblem("6x6", kind="closed"))
+    assert len(closed) == 160  # one for each direction of the 80 moves
+    assert len(literals) == 160 + 2 * 36

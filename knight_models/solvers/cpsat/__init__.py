@@ -24,6 +24,7 @@ from knight_models.solvers.cpsat.profiles import AUTO, LISTED, PROFILES, Slice
 from knight_models.solvers.cpsat.run import FORMULATIONS, SOLVED, Run
 from knight_models.solvers.cpsat.search import Listing, status_of
 from knight_models.tour import Tour
+from knight_models.verifier import ProblemLike
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -95,7 +96,7 @@ class CpSat(Options):
         if self.hint is not None:
             object.__setattr__(self, "hint", as_hint(self.hint))
 
-    def build(self, problem: TourProblem) -> tuple[cp_model.CpModel, Variables]:
+    def build(self, problem: ProblemLike) -> tuple[cp_model.CpModel, Variables]:
         """The CP-SAT model of a problem and its variables, ready for constraints of one's own.
 
         With the formulations `circuit` (and `auto`, unless numbers are given) and `mtz` they are literals:
@@ -121,7 +122,8 @@ class CpSat(Options):
         >>> model, steps = CpSat(formulation="position").build(problem)
         >>> _ = model.add(steps[centre] == 25)  # the same
         """
-        run = Run(self, problem, adjacency(problem), Limits(), Deadline.after(None))
+        asked = problem if isinstance(problem, TourProblem) else TourProblem(problem)
+        run = Run(self, asked, adjacency(asked), Limits(), Deadline.after(None))
         run.choose()
         run.fill_model()
         return run.tour.model, run.tour.variables

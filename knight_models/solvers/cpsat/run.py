@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from knight_models.errors import OptionError
 from knight_models.evidence import SolverClaim
 from knight_models.graph import Adjacency
 from knight_models.limits import Deadline, Limits, ProgressCallback, require_memory
@@ -37,9 +36,6 @@ FORMULATIONS: dict[str, type[TourModel]] = {
     "mtz": MillerTuckerZemlin,
     "position": Position,
 }
-
-MOST_WORKERS = 10_000
-"""The highest `num_workers` of `sat_parameters.proto`."""
 
 MOST_ROWS = 400_000
 """Of a model that is chosen unasked: it takes a gigabyte."""
@@ -105,10 +101,6 @@ class Run:
 
     def build(self, *, once: bool = False) -> str | None:
         """Fill the model; why not, if time or memory do not suffice."""
-        if self._limits.workers > MOST_WORKERS:
-            raise OptionError(
-                f"CP-SAT takes at most {MOST_WORKERS:,} workers, not {self._limits.workers:,}"
-            )
         self.report(note="building the CP-SAT model")
         try:
             self.choose()
