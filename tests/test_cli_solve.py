@@ -359,3 +359,19 @@ def test_a_solver_that_lies_is_found_out(monkeypatch):
     outcome = run("solve", "3x4", "--solver", "liar")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err.startswith("error: solver 'liar' returned a wrong answer: step 1 to 2")
+
+
+def test_a_dash_as_output_is_standard_output():
+    named, usual = run("solve", "5x5", "--output", "-"), run("solve", "5x5")
+    assert (named.code, named.out) == (0, usual.out)
+    assert "written to" not in named.err
+    assert len(json.loads(run("solve", "5x5", "--json", "--output", "-").out)["tour"]) == 25
+
+
+def test_what_is_odd_about_a_graph_file_is_noted_on_standard_error(tmp_path):
+    lines = "NAME : c4\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
+    (tmp_path / "c4.hcp").write_text(lines + "1 2\n2 3\n3 4\n4 1\n")
+    outcome = run("solve", "--graph", str(tmp_path / "c4.hcp"), "--closed")
+    assert outcome.code == 0
+    assert outcome.err.startswith("note: ")
+    assert "\n" not in outcome.out.strip()

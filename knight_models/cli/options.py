@@ -100,8 +100,22 @@ Seed = Annotated[str, typer.Option(metavar="N", help="The same seed gives the sa
 Workers = Annotated[str, typer.Option(metavar="N", help="Threads that a solver may use.")]
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+
+
+def _place(name: str | None) -> str | None:
+    """Where to write: `-` is standard output, as if no file were named."""
+    return None if name == "-" else name
+
+
 OutputFile = Annotated[
-    Text, typer.Option("--output", "-o", metavar="FILE", help="Where to write, if not to standard output.")
+    Text,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=_place,
+        help="Where to write, if not to standard output.",
+    ),
 ]
 FirstNumber = Annotated[
     Text, typer.Option(metavar="0|1", help="What a number grid counts from, where it is unclear.")

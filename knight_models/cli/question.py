@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -79,7 +80,10 @@ class Question:
         from knight_models.formats import read_board_map, read_file, read_graph
 
         if self.graph is not None:
-            return read_graph(read_file(self.graph), source=self.graph)
+            graph = read_graph(read_file(self.graph), source=self.graph)
+            for note in graph.graph.get("notes", ()):
+                sys.stderr.write(f"note: {note}\n")
+            return graph
         texts = {"leap": self.leap, "wrap": self.wrap}
         given: dict[str, Any] = {name: text for name, text in texts.items() if text is not None}
         if self.map is None:
