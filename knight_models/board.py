@@ -28,8 +28,8 @@ from heapq import nsmallest
 from itertools import combinations, product
 from numbers import Integral
 from operator import itemgetter
-from typing import Any
 
+from knight_models.board_parts import checked_leap, checked_shape, checked_wrap, numbers
 from knight_models.errors import BoardError, shown
 
 __all__ = ["KNIGHT", "Board", "Square"]
@@ -37,21 +37,8 @@ __all__ = ["KNIGHT", "Board", "Square"]
 Square = tuple[int, ...]
 
 KNIGHT = (1, 2)
-LARGEST_BOARD = 2**31 - 1
-"""Vertices are numbered in 32 bits."""
-
-MOST_AXES = 32
-"""As many as an array of numpy could have before its version 2."""
-
-LARGEST_SIDE = 10**18
-"""Longer sides are not even multiplied, to say how many squares that would be."""
-
-LONGEST_LEAP = 2**30
-"""Beyond any board, and far enough below 2**31 for a square and a leap to be added in 32 bits."""
-
 _SHAPE = re.compile(r"\s*[0-9]{1,18}(\s*[xX×]\s*[0-9]{1,18})+\s*")
 _ALGEBRAIC = re.compile(r"([a-zA-Z]{1,7})([0-9]{1,18})")
-_WRAP_NAMES = {"none": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
 
 
 @dataclass(frozen=True)
@@ -82,9 +69,9 @@ class Board:
     wrap: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "shape", _checked_shape(self.shape))
-        object.__setattr__(self, "leap", _checked_leap(self.leap))
-        object.__setattr__(self, "wrap", _checked_wrap(self.wrap, self.ndim))
+        object.__setattr__(self, "shape", checked_shape(self.shape))
+        object.__setattr__(self, "leap", checked_leap(self.leap))
+        object.__setattr__(self, "wrap", checked_wrap(self.wrap, self.ndim))
         object.__setattr__(self, "holes", self._checked_holes(self.holes))
         if len(self.holes) == self.cells:
             raise BoardError(f"every square of the {self.shape_text} board is a hole")
@@ -119,7 +106,7 @@ class Board:
         shape = tuple(int(part) for part in re.split(r"[xX×]", text))
         if not all(shape):
             raise BoardError(f"{shown(text)} is not a board: each of its sides has at least 1 square")
-        steps = _numbers(leap, "a leaper is two numbers such as 1,2") if isinstance(leap, str) else leap
+        steps = numbers(leap, "a leaper is two numbers such as 1,2") if isinstance(leap, str) else leap
         board = cls(shape, steps, wrap=wrap)  # type: ignore[arg-type]  # checked when constructed
         missing = board.parse_squares(holes) if isinstance(holes, str) else holes
         return cls(board.shape, board.leap, missing, board.wrap)  # type: ignore[arg-type]  # likewise
@@ -330,7 +317,7 @@ class Board:
         if name and self.ndim == 2:
             return self.shape[0] - int(name[2]), _file_number(name[1].lower())
         example = "a1 or 7,0" if self.ndim == 2 else ",".join(map(str, range(self.ndim)))
-        return _numbers(text, f"write a square as {example}")
+        return numbers(text, f"write a square as {example}")
 
 
 def _clockwise(short: int, long: int) -> list[tuple[int, int]]:
@@ -359,58 +346,3 @@ def _file_number(letters: str) -> int:
     for letter in letters:
         number = number * 26 + ord(letter) - ord("a") + 1
     return number - 1
-
-
-def _numbers(text: str, what: str) -> tuple[int, ...]:
-    parts = [part.strip() for part in text.strip().strip("()").split(",")]
-    if not all(re.fullmatch(r"-?[0-9]{1,18}", part) for part in parts):
-        raise BoardError(f"cannot read {shown(text)}; {what}")
-    return tuple(map(int, parts))
-
-
-def _checked_shape(shape: object) -> tuple[int, ...]:
-    sides = tuple(shape) if isinstance(shape, Iterable) and not isinstance(shape, str) else ()
-    whole = all(isinstance(side, Integral) and not isinstance(side, bool) for side in sides)
-    if not sides or not whole or min(sides) < 1:
-        raise BoardError(f"a board needs whole numbers of at least 1 for its sides, not {shown(shape)}")
-    if len(sides) > MOST_AXES:
-        raise BoardError(f"a board has at most {MOST_AXES} axes, not {len(sides)}")
-    if max(sides) > LARGEST_SIDE:
-        raise BoardError(
-            f"a side of a board has at most {LARGEST_BOARD:,} squares, not {shown(max(sides))}"
-        )
-    cells = math.prod(sides)
-    if cells > LARGEST_BOARD:
-        raise BoardError(
-            f"a board of {'x'.join(map(str, sides))} has {cells:,} squares, and the order in which "
-            f"a tour visits them alone needs {4 * cells:,} bytes; boards end at {LARGEST_BOARD:,} squares"
-        )
-    return tuple(map(int, sides))
-
-
-def _checked_leap(leap: object) -> tuple[int, int]:
-    lengths = tuple(leap) if isinstance(leap, Iterable) and not isinstance(leap, str) else ()
-    whole = all(isinstance(step, Integral) and not isinstance(step, bool) for step in lengths)
-    if len(lengths) != 2 or not whole or min(lengths) < 0 or max(lengths) == 0:
-        raise BoardError(
-            f"a leaper is two whole numbers of at least 0 and not both 0, such as 1,2; not {shown(leap)}"
-        )
-    if max(lengths) > LONGEST_LEAP:
-        raise BoardError(f"a leaper leaps at most {LONGEST_LEAP:,} squares far, not {shown(max(lengths))}")
-    return int(min(lengths)), int(max(lengths))
-
-
-def _checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
-    if isinstance(wrap, str):
-        wrap = _WRAP_NAMES.get(wrap.lower()) if wrap.lower() in _WRAP_NAMES else _wrap_numbers(wrap)
-    axes: list[Any] = list(wrap) if isinstance(wrap, Iterable) else [wrap]
-    for axis in axes:
-        if not isinstance(axis, Integral) or int(axis) not in range(ndim):
-            raise BoardError(
-                f"cannot wrap axis {shown(axis)}: a board with {ndim} axes has 0 to {ndim - 1}"
-            )
-    return tuple(sorted(set(map(int, axes))))
-
-
-def _wrap_numbers(text: str) -> tuple[int, ...]:
-    return _numbers(text, "wrap takes rows, columns, both, or the numbers of axes such as 0,1")
