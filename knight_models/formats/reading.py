@@ -98,7 +98,7 @@ class Context:
             raise self.error(
                 f"the {squares} squares would lie on a board of {cut(size)}; name it with --board"
             )
-        return Board(tuple(shape), self.leap, wrap=self.wrap)  # type: ignore[arg-type]
+        return Board(tuple(shape), self.leap, wrap=self.wrap)  # type: ignore[arg-type]  # checked when constructed
 
     def label(self, value: Any) -> Any:
         """The vertex that a label, or the text of one, means; what is no vertex stays as it is."""
