@@ -1,13 +1,14 @@
-"""`solve()` and `iter_tours()`: find the solver, check that it can, run it, verify, return."""
+"""`solve()`, `iter_tours()`, `trace_search()`: find the solver, ask if it can, run it, verify, return."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import islice
-from types import UnionType
+from numbers import Integral
 from typing import Any
 
+from knight_models.answers import answer_of, check_answer, check_part, check_trace, refusal, trace_of
 from knight_models.errors import (
     OptionError,
     ProblemError,
@@ -17,16 +18,19 @@ from knight_models.errors import (
     WrongAnswerError,
     shown,
 )
-from knight_models.evidence import Evidence, Exhausted, Theorem
 from knight_models.limits import Deadline, Limits, ProgressCallback
 from knight_models.problem import TourProblem
-from knight_models.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.result import ListingEnd, SolveResult, Status
 from knight_models.solvers import get_solver, solver_factory, solver_names
-from knight_models.solvers.base import ListsTours, Solver, options_of, solver_label
+from knight_models.solvers.base import ListsTours, RecordsSearch, Solver, options_of, solver_label
 from knight_models.tour import Tour
-from knight_models.verifier import Fault, FaultKind, ProblemLike, faults, walk_faults
+from knight_models.trace import SearchTrace
+from knight_models.verifier import ProblemLike, faults
 
-__all__ = ["TourStream", "iter_tours", "solve"]
+__all__ = ["TourStream", "iter_tours", "solve", "trace_search"]
+
+MOST_EVENTS = 1_000_000
+"""More than anybody watches; they are recorded in seconds."""
 
 LIMIT_NAMES = tuple(field.name for field in fields(Limits))
 PROBLEM_NAMES = tuple(field.name for field in fields(TourProblem) if field.name != "space")
@@ -67,10 +71,10 @@ def solve(
     _check_progress(progress)
     deadline = Deadline.after(limits.seconds)
     chosen = _supporting(solver, asked)
-    result = _answer(chosen, asked, replace(limits, seconds=deadline.seconds), progress)
+    result = answer_of(chosen, asked, replace(limits, seconds=deadline.seconds), progress)
     label = solver_label(chosen)
     result = replace(result, solver=chosen.name, label=label, options=options_of(chosen), limits=limits)
-    rechecked = _check(asked, chosen, result, deadline)
+    rechecked = check_answer(asked, chosen, result, deadline)
     statistics = replace(result.statistics, seconds=deadline.elapsed)
     return replace(result, rechecked=rechecked, statistics=statistics)
 
@@ -99,9 +103,9 @@ class TourStream(Iterator[Tour]):
             self.end = ListingEnd(False, "time limit")
             raise StopIteration from None
         except TooLargeError as error:
-            raise _refusal(self.solver, self.problem, str(error)) from None
+            raise refusal(self.solver, self.problem, str(error)) from None
         label = solver_label(self.solver)
-        _check_part(label, self.problem, "tour", tour, Tour)
+        check_part(label, self.problem, "tour", tour, Tour)
         found = faults(self.problem, tour)
         if found:
             wrong = SolveResult(Status.FOUND, self.problem, tour, solver=self.solver.name, label=label)
@@ -158,13 +162,55 @@ def iter_tours(
     _check_progress(progress)
     chosen = _supporting(solver, asked)
     if not isinstance(chosen, ListsTours):
-        able = ", ".join(name for name in solver_names() if hasattr(solver_factory(name), "tours"))
-        raise UnsupportedError(f"{chosen.name} does not list tours; those that do: {able}")
+        raise UnsupportedError(f"{chosen.name} does not list tours; those that do: {_able('tours')}")
     tours = chosen.tours(asked, limits, directed, progress)
     if not isinstance(tours, Iterator):
         label = solver_label(chosen)
         raise SolverError(f"{label} lists its tours as {shown(tours)}, which is no generator of tours")
     return TourStream(asked, chosen, tours)
+
+
+def trace_search(
+    problem: ProblemLike,
+    solver: str | Solver | type = "depth-first",
+    *,
+    events: int = 10_000,
+    limits: Limits | None = None,
+    **details: Any,
+) -> SearchTrace:
+    """The search that `solve` makes within the same limits, each vertex placed or taken back, verified.
+
+    Every placed vertex is a move from the one before it, and not on the path; a tour found is a tour.
+
+    Parameters
+    ----------
+    problem, solver, limits, details : as for `solve`
+    events : the most vertices placed and taken back that are recorded, 1 to 1,000,000
+
+    Raises
+    ------
+    UnsupportedError : if the solver cannot take the problem, or does not record its search
+    WrongAnswerError : if the solver recorded what is no search, or no tour where it says so
+
+    >>> trace_search("8x8", "depth-first:ties=index", start="a5")
+    SearchTrace(open tour of 8x8 from a5 by depth-first:ties=index: 157 placed, 93 taken back, found)
+    """
+    asked, limits = _settled(problem, limits, details)
+    whole = isinstance(events, Integral) and not isinstance(events, bool)
+    if not whole or not 1 <= events <= MOST_EVENTS:
+        raise OptionError(f"events must be a whole number from 1 to {MOST_EVENTS}, not {shown(events)}")
+    deadline = Deadline.after(limits.seconds)
+    chosen = _supporting(solver, asked)
+    if not isinstance(chosen, RecordsSearch):
+        raise UnsupportedError(f"{chosen.name} does not record its search; those that do: {_able('trace')}")
+    trace = trace_of(chosen, asked, replace(limits, seconds=deadline.seconds), int(events))
+    check_trace(chosen, trace)
+    return trace
+
+
+def _able(method: str) -> str:
+    """The names of the solvers that have a method."""
+    return ", ".join(name for name in solver_names() if hasattr(solver_factory(name), method))
 
 
 def _settled(
@@ -194,90 +240,10 @@ def _supporting(solver: str | Solver | type, problem: TourProblem) -> Solver:
     if problem.given and not getattr(chosen, "takes_given", False):
         why_not = "it does not obey given numbers"
     if why_not:
-        raise _refusal(chosen, problem, why_not)
+        raise refusal(chosen, problem, why_not)
     return chosen
-
-
-def _refusal(solver: Solver, problem: TourProblem, why_not: str) -> UnsupportedError:
-    return UnsupportedError(f"{solver.name} cannot take the {problem}: {why_not}")
 
 
 def _check_progress(progress: object) -> None:
     if progress is not None and not callable(progress):
         raise OptionError(f"progress is called with a Progress, which {shown(progress)} cannot be")
-
-
-def _answer(
-    solver: Solver, problem: TourProblem, limits: Limits, progress: ProgressCallback | None
-) -> SolveResult:
-    """What the solver answers, if that is an answer at all; nothing in it is verified yet."""
-    try:
-        result = solver.solve(problem, limits, progress)
-    except TimeoutError:
-        return SolveResult(Status.UNKNOWN, problem, reason="time limit")
-    except TooLargeError as error:
-        raise _refusal(solver, problem, str(error)) from None
-    label = solver_label(solver)
-    if not isinstance(result, SolveResult):
-        raise SolverError(f"{label} answers with {shown(result)}, which is no SolveResult")
-    if not isinstance(result.statistics, Statistics):
-        raise SolverError(f"{label} answers with statistics {shown(result.statistics)}, not Statistics")
-    if result.problem != problem:
-        raise SolverError(f"{label} answers another problem, {shown(result.problem)}, not the {problem}")
-    _check_part(label, problem, "tour", result.tour, Tour | None)
-    _check_part(label, problem, "walk", result.walk, Tour | None)
-    _check_part(label, problem, "evidence", result.evidence, Evidence | None)
-    for what, (part, status) in {
-        "a tour": (result.tour, Status.FOUND),
-        "evidence": (result.evidence, Status.IMPOSSIBLE),
-        "a walk": (result.walk, Status.UNKNOWN),
-    }.items():
-        if part is not None and result.status is not status:  # it would go unverified
-            raise SolverError(
-                f"{label} answers {result.status}, yet with {what}, which belongs to {status}"
-            )
-    return result
-
-
-def _check_part(label: str, problem: TourProblem, what: str, part: object, kind: type | UnionType) -> None:
-    """Refuse a part of an answer that is of the wrong type, or a tour of another problem."""
-    if not isinstance(part, kind):
-        raise SolverError(f"{label} answers with the {what} {shown(part)}, which is of the wrong type")
-    if isinstance(part, Tour) and part.problem != problem:
-        raise SolverError(f"{label} answers with a {what} of another problem, {part}, not of the {problem}")
-
-
-def _check(problem: TourProblem, solver: Solver, result: SolveResult, deadline: Deadline) -> bool:
-    """Refuse an answer that is not what its status says; whether its evidence is re-checked."""
-    rechecked = False
-    if result.status is Status.UNKNOWN:
-        found = walk_faults(problem, result.walk) if result.walk is not None else []
-    elif result.status is Status.IMPOSSIBLE:
-        rechecked, found = _evidence_faults(problem, solver, result, deadline)
-    else:
-        missing = [Fault(FaultKind.MISSING, "found, but there is no tour")]
-        found = missing if result.tour is None else faults(problem, result.tour)
-    if found:
-        raise WrongAnswerError(found, result)
-    return rechecked
-
-
-def _evidence_faults(
-    problem: TourProblem, solver: Solver, result: SolveResult, deadline: Deadline
-) -> tuple[bool, Sequence[Fault]]:
-    """Whether the evidence is re-checked, as far as the time allows, and what is wrong with it."""
-    evidence = result.evidence
-    if evidence is None:
-        return False, [Fault(FaultKind.EVIDENCE, "impossible, but there is no evidence")]
-    if evidence.checkable or isinstance(evidence, Theorem):
-        try:
-            return evidence.checkable, faults(problem, evidence, deadline)
-        except TimeoutError:
-            return False, []
-    if not solver.exact:
-        raise SolverError(f"{solver.name} is not exact, yet it answers impossible by {evidence.type}")
-    # Required moves or given numbers may leave nothing to begin with; else a search begins somewhere.
-    began = len(problem) > 1 and not problem.required and not problem.given
-    if isinstance(evidence, Exhausted) and not evidence.steps and began:
-        return False, [Fault(FaultKind.EVIDENCE, "a search of no step cannot have exhausted anything")]
-    return False, []

@@ -7,10 +7,13 @@ looking for the next candidate has one test.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from knight_models.graph import Adjacency
+from knight_models.kernels.required import Constrained
 from knight_models.kernels.runtime import RUNNING, Array, Kernel, unsigned
 from knight_models.kernels.search import (
     BACKTRACKS,
@@ -28,7 +31,7 @@ from knight_models.kernels.search import (
     STEPS,
 )
 
-__all__ = ["PATH", "PLAIN_SEARCH", "fenced_rows"]
+__all__ = ["PATH", "PLAIN_SEARCH", "plain_arrays"]
 
 PATH = 4
 """The place of the path among the arguments of the kernel."""
@@ -138,7 +141,17 @@ PLAIN_SEARCH = Kernel(
 )
 
 
-def fenced_rows(rows: Adjacency) -> list[npt.NDArray[np.int32]]:
+def plain_arrays(
+    rows: Adjacency, task: Constrained, state: npt.NDArray[np.int64]
+) -> list[npt.NDArray[Any]]:
+    """The arguments of the kernel but for the budget."""
+    count = len(rows)
+    path, cursor = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    closing = [task.closing.indptr, task.closing.indices]
+    return [*_fenced_rows(rows), *closing, path, cursor, np.zeros(count + 1, np.uint8), state]
+
+
+def _fenced_rows(rows: Adjacency) -> list[npt.NDArray[np.int32]]:
     """Where each row begins, and the rows with the vertex n as a fence at the end of each."""
     count = len(rows)
     shifts = np.arange(count, dtype=np.int32)

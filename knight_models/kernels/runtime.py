@@ -181,6 +181,12 @@ class KernelRun:
             self._budget = max(100, int(self._budget * min(4.0, max(0.25, SLICE / took))))
         return int(answer)
 
+    def once(self) -> int:
+        """Run for one iteration, in the way in which the run began; returns what the kernel returns."""
+        function = self._kernel.interpreted if self._interpreted else self._kernel.compiled
+        assert function is not None
+        return int(function(*self._arguments, 1))
+
     def _consider_compiled(self) -> None:
         if self._kernel.compiled is not None:
             self._arguments = [

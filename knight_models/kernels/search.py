@@ -12,6 +12,13 @@ in a closed tour its start. One that needs two and has one, or has none, is stra
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.graph import Adjacency
+from knight_models.kernels.required import Constrained
 from knight_models.kernels.runtime import Array, Kernel
 
 __all__ = [
@@ -38,6 +45,7 @@ __all__ = [
     "STATE_SIZE",
     "STEPS",
     "STRICTLY_OPEN",
+    "search_arrays",
 ]
 
 RUNNING, FOUND, EXHAUSTED, LIMIT = range(4)
@@ -241,3 +249,20 @@ SEARCH = Kernel(
     f"int64({', '.join([_NUMBERS] * 7)}, {_FLAGS}, {_NUMBERS}, "
     f"{_NUMBERS}, {_LONG}, {_FLAGS}, {_NUMBERS}, {_LONG}, int64)",
 )
+
+
+def search_arrays(
+    rows: Adjacency,
+    task: Constrained,
+    may_end: npt.NDArray[np.uint8],
+    bonus: npt.NDArray[np.int32],
+    state: npt.NDArray[np.int64],
+) -> list[npt.NDArray[Any]]:
+    """The arguments of the kernel but for the budget."""
+    count = len(rows)
+    into = rows.reverse  # the counts follow the moves into a vertex
+    path, cursor = np.zeros(count, np.int32), np.zeros(count, np.int64)
+    visited, onward = np.zeros(count, np.uint8), rows.degrees.astype(np.int32)
+    moves = [rows.indptr, rows.indices, into.indptr, into.indices]
+    closing = [task.closing.indptr, task.closing.indices]
+    return [*moves, *closing, task.partner, may_end, bonus, path, cursor, visited, onward, state]

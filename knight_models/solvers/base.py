@@ -18,10 +18,12 @@ from knight_models.limits import Deadline, Limits, Progress, ProgressCallback
 from knight_models.problem import TourProblem
 from knight_models.result import ListingEnd, SolveResult
 from knight_models.tour import Tour
+from knight_models.trace import SearchTrace
 
 __all__ = [
     "ListsTours",
     "Options",
+    "RecordsSearch",
     "Reporter",
     "Solver",
     "TourGenerator",
@@ -73,6 +75,14 @@ class ListsTours(Protocol):
         A tour and its reverse are one (unless the ends or the moves have a direction, or
         `directed` is true, when they are listed as two).
         """
+
+
+@runtime_checkable
+class RecordsSearch(Protocol):
+    """A solver that can record its search, vertex by vertex."""
+
+    def trace(self, problem: TourProblem, limits: Limits, events: int) -> SearchTrace:
+        """What `solve` does within the same limits, or the first so many events of it."""
 
 
 def option(default: Any, *, choices: tuple[str, ...] = (), doc: str = "") -> Any:

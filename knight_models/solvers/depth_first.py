@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from knight_models.errors import UnsupportedError
 from knight_models.evidence import Exhausted
 from knight_models.graph import Adjacency, adjacency
 from knight_models.kernels import number_rules, numbered, plain_search, search
@@ -21,14 +22,15 @@ from knight_models.kernels.ordering import (
     move_vectors,
     why_no_move_order,
 )
-from knight_models.kernels.plain_search import PLAIN_SEARCH, fenced_rows
-from knight_models.kernels.required import Constrained, constrained
+from knight_models.kernels.plain_search import PLAIN_SEARCH, plain_arrays
+from knight_models.kernels.required import constrained
 from knight_models.kernels.runtime import KernelRun
 from knight_models.limits import Deadline, Limits, ProgressCallback
 from knight_models.problem import Kind, TourProblem
 from knight_models.result import ListingEnd, SolveResult, Statistics, Status
 from knight_models.solvers.base import Options, Reporter, TourGenerator, option, solver_label
 from knight_models.tour import Tour
+from knight_models.trace import TAKEN_BACK, SearchTrace, TraceEnd
 
 __all__ = ["DepthFirst"]
 
@@ -115,6 +117,27 @@ class DepthFirst(Options):
                 yield Tour(problem, order)
         return ListingEnd(run.stopped_by is None, run.stopped_by, run.statistics())
 
+    def trace(self, problem: TourProblem, limits: Limits, events: int) -> SearchTrace:
+        """What `solve` does within the same limits, vertex by vertex, until there are so many events.
+
+        An open tour to a fixed end from any start is searched from its end, `backwards`, unless moves
+        have a direction.
+
+        Raises
+        ------
+        UnsupportedError : for given numbers, where the search does not go along the path
+        """
+        if problem.given:
+            raise UnsupportedError(
+                f"{self.name} cannot record the {problem}: a trace is of a path that grows at its end, "
+                "and with given numbers the search sets squares anywhere"
+            )
+        run = _RecordedSearch(self, problem, limits, events)
+        found = next(run.orders(), None) is not None
+        ended = TraceEnd("found" if found else run.stopped_by or "exhausted")
+        recorded = np.array(run.events[:events], np.int32)
+        return SearchTrace(problem, recorded, ended, solver_label(self), run.backwards)
+
 
 class _Search:
     """One run of the search over all starts."""
@@ -129,13 +152,13 @@ class _Search:
         self.stopped_by: str | None = None
         # Where moves have no direction, a tour to a fixed end is one from there, read backwards.
         can_turn = not (problem.directed or problem.given)
-        self._backwards = problem.start is None and problem.end is not None and can_turn
+        self.backwards = problem.start is None and problem.end is not None and can_turn
         moves = adjacency(problem, move_vectors(problem, solver.move_order), limits.memory, self._deadline)
         task = constrained(problem, moves)
         rows = by_index(task.moves) if solver.ties == "index" else task.moves
         rows = by_static_degree(rows) if solver.ordering == "static" else rows
-        may_end = task.may_start if self._backwards else task.may_end
-        self._starts = self._possible_starts(task.may_end if self._backwards else task.may_start)
+        may_end = task.may_start if self.backwards else task.may_end
+        self._starts = self._possible_starts(task.may_end if self.backwards else task.may_start)
         self._state = self._first_state(solver, limits)
         state = self._state
         plain = not (state[search.COUNT] or problem.required or state[search.END] >= 0)
@@ -144,15 +167,15 @@ class _Search:
             arrays = numbered_arrays(problem, rows, task, state, limits.memory, self._deadline)
         elif plain:
             kernel, self._path_at = PLAIN_SEARCH, plain_search.PATH
-            arrays = _plain_arrays(rows, task, state)
+            arrays = plain_arrays(rows, task, state)
         else:
             kernel, self._path_at = search.SEARCH, search.PATH
-            arrays = _arrays(rows, task, may_end, self._bonus(rows), state)
+            arrays = search.search_arrays(rows, task, may_end, self._bonus(rows), state)
         self._run = KernelRun(kernel, arrays, len(problem), self._deadline)
         self._build_seconds = self._deadline.elapsed
 
     def _possible_starts(self, allowed: npt.NDArray[np.uint8]) -> Sequence[int]:
-        fixed = self._problem.end_index if self._backwards else self._problem.start_index
+        fixed = self._problem.end_index if self.backwards else self._problem.start_index
         if self._problem.given or (self._problem.closed and fixed is None):
             return [0]  # given numbers are searched from no start; vertex 0 will do for a closed tour
         starts = range(len(self._problem)) if fixed is None else [fixed]
@@ -160,7 +183,7 @@ class _Search:
 
     def _first_state(self, solver: DepthFirst, limits: Limits) -> npt.NDArray[np.int64]:
         problem = self._problem
-        end = None if self._backwards else problem.end_index
+        end = None if self.backwards else problem.end_index
         state = np.zeros(search.STATE_SIZE, np.int64)
         state[search.START] = -1
         state[search.END] = -1 if end is None else end
@@ -202,12 +225,14 @@ class _Search:
             if self._deadline.expired:
                 self.stopped_by = "time limit"
                 return
-            answer = self._run()
+            answer = self._go_on()
+            if self.stopped_by is not None:
+                return
             state = self._run[-1]
             self._report(int(state[search.STEPS]), int(state[search.BEST]), len(self._problem))
             if answer == search.FOUND:
                 path = np.array(self._run[self._path_at], np.int32)
-                yield path[::-1] if self._backwards else path
+                yield path[::-1] if self.backwards else path
             elif answer == search.EXHAUSTED:
                 return
             elif answer == search.LIMIT:
@@ -215,6 +240,10 @@ class _Search:
                 return
             elif answer == MORE_ROOM:
                 make_room(self._run, self._memory)
+
+    def _go_on(self) -> int:
+        """Run the kernel for a while; returns what it returns."""
+        return self._run()
 
     def statistics(self) -> Statistics:
         """What the run took so far."""
@@ -236,28 +265,22 @@ class _Search:
         )
 
 
-def _plain_arrays(
-    rows: Adjacency, task: Constrained, state: npt.NDArray[np.int64]
-) -> list[npt.NDArray[Any]]:
-    """The arguments of the plain search kernel."""
-    count = len(rows)
-    path, cursor = np.zeros(count, np.int32), np.zeros(count, np.int32)
-    closing = [task.closing.indptr, task.closing.indices]
-    return [*fenced_rows(rows), *closing, path, cursor, np.zeros(count + 1, np.uint8), state]
+class _RecordedSearch(_Search):
+    """A run that writes down every vertex placed or taken back, and stops after the last event wanted."""
 
+    def __init__(self, solver: DepthFirst, problem: TourProblem, limits: Limits, events: int) -> None:
+        super().__init__(solver, problem, limits, None)
+        self.events: list[int] = []
+        self._most = events
 
-def _arrays(
-    rows: Adjacency,
-    task: Constrained,
-    may_end: npt.NDArray[np.uint8],
-    bonus: npt.NDArray[np.int32],
-    state: npt.NDArray[np.int64],
-) -> list[npt.NDArray[Any]]:
-    """The arguments of the search kernel."""
-    count = len(rows)
-    into = rows.reverse  # the counts follow the moves into a vertex
-    path, cursor = np.zeros(count, np.int32), np.zeros(count, np.int64)
-    visited, onward = np.zeros(count, np.uint8), rows.degrees.astype(np.int32)
-    moves = [rows.indptr, rows.indices, into.indptr, into.indices]
-    closing = [task.closing.indptr, task.closing.indices]
-    return [*moves, *closing, task.partner, may_end, bonus, path, cursor, visited, onward, state]
+    def _go_on(self) -> int:
+        """One iteration: a vertex taken back, or one placed; at a start two at once, the start first."""
+        path, state = self._run[self._path_at], self._run[-1]
+        depth, steps, backtracks = state[search.DEPTH], state[search.STEPS], state[search.BACKTRACKS]
+        answer = self._run.once()
+        placed = state[search.STEPS] - steps
+        self.events.extend(path[depth : depth + placed])
+        self.events.extend([TAKEN_BACK] * (state[search.BACKTRACKS] - backtracks))
+        if len(self.events) > self._most:
+            self.stopped_by = "events"
+        return answer

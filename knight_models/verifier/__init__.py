@@ -22,6 +22,7 @@ from knight_models.verifier import tours
 from knight_models.verifier.evidence import evidence_faults
 from knight_models.verifier.fault import Fault, FaultKind, Faults
 from knight_models.verifier.numbering import TourLike, numbering_of
+from knight_models.verifier.searches import trace_faults
 
 __all__ = [
     "Fault",
@@ -31,6 +32,7 @@ __all__ = [
     "TourLike",
     "closes",
     "faults",
+    "trace_faults",
     "verify",
     "walk_faults",
 ]

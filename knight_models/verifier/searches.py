@@ -1,0 +1,113 @@
+"""The faults of a recorded search.
+
+The path grows by moves of the space that are not forbidden, to vertices that are not on it; it begins
+and, where it has all vertices, ends where the problem says. Where the search found a tour, the path
+at the end is one. That everything was tried is not checked, but then nothing is left on the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.problem import TourProblem
+from knight_models.trace import SearchTrace, TraceEnd
+from knight_models.verifier.fault import Fault, FaultKind, Faults, FaultsToName
+from knight_models.verifier.moves import moves_of
+from knight_models.verifier.numbering import numbering_of
+from knight_models.verifier.tours import tour_faults
+
+__all__ = ["trace_faults"]
+
+NOTHING = -1
+"""Stands before the first vertex of a path."""
+
+
+def trace_faults(trace: SearchTrace) -> Sequence[Fault]:
+    """Every fault of a recorded search."""
+    problem, name = trace.problem, trace.problem.name
+    before, on_path = _replayed(trace)
+    placed = trace.events >= 0
+    moved = np.flatnonzero(placed & (before != NOTHING))
+    first, second = before[moved], trace.events[moved]
+    if trace.backwards:
+        first, second = second, first
+    broken = moved[~moves_of(problem).joined(first, second)]
+    forbidden = moved[_forbidden(problem, first, second)]
+    groups = [
+        _named(
+            trace, FaultKind.REPEATED, np.flatnonzero(on_path), lambda k: "which is on the path already"
+        ),
+        _named(trace, FaultKind.NOT_A_MOVE, broken, lambda k: f"no move from {name(before[k])}"),
+        _named(
+            trace, FaultKind.FORBIDDEN_USED, forbidden, lambda k: f"a forbidden move from {name(before[k])}"
+        ),
+        _wrong_starts(trace, np.flatnonzero(placed & (before == NOTHING))),
+        list(_wrong_end(trace)),
+    ]
+    return Faults(*groups)
+
+
+def _replayed(trace: SearchTrace) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+    """For each event the last vertex of the path before it, and whether it places one already on it."""
+    before = np.full(len(trace), NOTHING, np.int32)
+    again = np.zeros(len(trace), np.bool_)
+    path, visits = [NOTHING], [0] * len(trace.problem)
+    for k, event in enumerate(trace.events.tolist()):
+        before[k] = path[-1]
+        if event < 0:
+            visits[path.pop()] -= 1
+            continue
+        again[k] = visits[event] > 0
+        visits[event] += 1
+        path.append(event)
+    return before, again
+
+
+def _forbidden(
+    problem: TourProblem, first: npt.NDArray[np.int32], second: npt.NDArray[np.int32]
+) -> npt.NDArray[np.bool_]:
+    """Which of these moves the problem forbids."""
+    count = len(problem)
+    banned = [one * count + other for one, other in problem.forbidden_indices]
+    if not problem.directed:
+        banned += [other * count + one for one, other in problem.forbidden_indices]
+    return np.isin(first.astype(np.int64) * count + second, banned)
+
+
+def _named(
+    trace: SearchTrace, kind: FaultKind, places: npt.NDArray[np.intp], why: Callable[[int], str]
+) -> Sequence[Fault]:
+    """The same fault of the events at these places."""
+
+    def name(k: int) -> Fault:
+        place = int(places[k])
+        vertex = int(trace.events[place])
+        text = f"event {place + 1} places {trace.problem.name(vertex)}, {why(place)}"
+        return Fault(kind, text, (place + 1,), (trace.problem.vertices.square(vertex),))
+
+    return FaultsToName(len(places), name)
+
+
+def _wrong_starts(trace: SearchTrace, places: npt.NDArray[np.intp]) -> Sequence[Fault]:
+    """The searches that begin where the problem does not allow it."""
+    problem = trace.problem
+    wanted = problem.end_index if trace.backwards else problem.start_index
+    if wanted is None:
+        return ()
+    kind = FaultKind.WRONG_END if trace.backwards else FaultKind.WRONG_START
+    wrong = places[trace.events[places] != wanted]
+    return _named(trace, kind, wrong, lambda k: f"but its path begins at {problem.name(wanted)}")
+
+
+def _wrong_end(trace: SearchTrace) -> Iterator[Fault]:
+    """What is wrong with the path at the end of a search that ended by itself."""
+    tour = trace.tour
+    if tour is not None:
+        yield from tour_faults(trace.problem, numbering_of(trace.problem, tour))
+    elif trace.ended is TraceEnd.EXHAUSTED and len(trace.path):
+        left = trace.problem.name(int(trace.path[-1]))
+        text = f"everything is tried, it says, but {left} is still on the path"
+        yield Fault(FaultKind.EVIDENCE, text)
