@@ -8,6 +8,7 @@
     │   ├── ProblemError                 a problem: start, end, required or forbidden moves
     │   ├── OptionError                  a solver, an option, a limit or a value of one
     │   ├── FormatError                  a file or a text: carries line and column
+    │   ├── MissingPackageError          an optional package that is not installed
     │   ├── TooLargeError                what would not fit in the memory allowed
     │   └── UnsupportedError             a solver that cannot take this problem
     ├── SolverError                      the engine behind a solver misbehaved
@@ -35,6 +36,7 @@ __all__ = [
     "FormatError",
     "InputError",
     "KnightModelsError",
+    "MissingPackageError",
     "OptionError",
     "ProblemError",
     "SolverError",
@@ -98,6 +100,10 @@ class FormatError(InputError):
         self.source = source
         self.line = line
         self.column = column
+
+
+class MissingPackageError(InputError):
+    """An optional package that is not installed; the message says which extra brings it."""
 
 
 class TooLargeError(InputError):
