@@ -24,14 +24,17 @@ if TYPE_CHECKING:
     from knight_models.board import Board as Board
     from knight_models.crosscheck import Comparison as Comparison
     from knight_models.crosscheck import compare as compare
+    from knight_models.draw.svg import svg_of as svg_of
     from knight_models.driver import TourStream as TourStream
     from knight_models.driver import iter_tours as iter_tours
     from knight_models.driver import solve as solve
+    from knight_models.driver import trace_search as trace_search
     from knight_models.errors import BoardError as BoardError
     from knight_models.errors import ContradictionError as ContradictionError
     from knight_models.errors import FormatError as FormatError
     from knight_models.errors import InputError as InputError
     from knight_models.errors import KnightModelsError as KnightModelsError
+    from knight_models.errors import MissingPackageError as MissingPackageError
     from knight_models.errors import OptionError as OptionError
     from knight_models.errors import ProblemError as ProblemError
     from knight_models.errors import SolverError as SolverError
@@ -65,6 +68,7 @@ if TYPE_CHECKING:
     from knight_models.solvers.warnsdorff import Warnsdorff as Warnsdorff
     from knight_models.tour import NumberGrid as NumberGrid
     from knight_models.tour import Tour as Tour
+    from knight_models.trace import SearchTrace as SearchTrace
     from knight_models.verifier import Fault as Fault
     from knight_models.verifier import faults as faults
     from knight_models.verifier import verify as verify
@@ -72,13 +76,15 @@ if TYPE_CHECKING:
 _HOMES = {
     "board": ("Board",),
     "crosscheck": ("Comparison", "compare"),
-    "driver": ("TourStream", "iter_tours", "solve"),
+    "draw.svg": ("svg_of",),
+    "driver": ("TourStream", "iter_tours", "solve", "trace_search"),
     "errors": (
         "BoardError",
         "ContradictionError",
         "FormatError",
         "InputError",
         "KnightModelsError",
+        "MissingPackageError",
         "OptionError",
         "ProblemError",
         "SolverError",
@@ -101,6 +107,7 @@ _HOMES = {
     "solvers.tiling": ("Tiling",),
     "solvers.warnsdorff": ("Warnsdorff",),
     "tour": ("NumberGrid", "Tour"),
+    "trace": ("SearchTrace",),
     "verifier": ("Fault", "faults", "verify"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -1,0 +1,254 @@
+"""Where the vertices of a space lie in a picture.
+
+Positions are in units, of which the side of a square has `SIDE`; x runs to the right, y down. A board of
+more than two axes is drawn as its layers side by side, one of one axis as a row. A graph is drawn by the
+`pos` of its vertices, where each has one, or by a layout of networkx.
+
+>>> layout = board_layout(Board.parse("3x4"))
+>>> layout.places[:2].tolist()
+[[56.0, 56.0], [96.0, 56.0]]
+>>> layout.width, layout.height
+(232, 192)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.board import Board
+from knight_models.errors import OptionError, ProblemError, nearest
+from knight_models.graph import carried_board
+from knight_models.problem import TourProblem
+from knight_models.tour import coordinates
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["GRAPH_LAYOUTS", "MARGIN", "SIDE", "Frame", "Layout", "Places", "board_layout", "layout_of"]
+
+SIDE = 40
+MARGIN = 36
+"""Around each board, for the names of files and ranks, and for the stubs of moves that wrap round."""
+MARGIN_PART = 50
+"""Of a large board, the margin is at least this part of its longer side, so that marks fit in."""
+GAP = 4
+"""Between the margins of two layers."""
+LAYERS_IN_A_ROW = 6
+SPRING_VERTICES = 400
+"""networkx draws no larger graph with springs by itself (it asks for scipy)."""
+ROOM = 56
+"""Units that a vertex of a graph has to each side on the average."""
+
+Places = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The place of one layer of a board: its top left corner, and its size in squares."""
+
+    left: float
+    top: float
+    rows: int
+    columns: int
+
+    @property
+    def right(self) -> float:
+        """Where the last column ends."""
+        return self.left + self.columns * SIDE
+
+    @property
+    def bottom(self) -> float:
+        """Where the last row ends."""
+        return self.top + self.rows * SIDE
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """Where everything lies.
+
+    Parameters
+    ----------
+    places : shape (n, 2), x and y of the centre of each vertex, by vertex number
+    width, height : units
+    frames : one a layer of a board, in row-major order; none for a graph
+    radius : half the room around each centre that belongs to its vertex alone
+    board : the board, if it is one
+    squares : shape (n,), of a graph drawn as a board: the number of each vertex there; None = the same
+    """
+
+    places: Places
+    width: float
+    height: float
+    radius: float
+    frames: tuple[Frame, ...] = ()
+    board: Board | None = None
+    squares: npt.NDArray[np.int64] | None = None
+
+    def axes(self, vertices: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.integer[Any]]:
+        """Shape (axes, k): the coordinates on the board of k vertices."""
+        assert self.board is not None
+        return np.stack(
+            coordinates(self.board, vertices if self.squares is None else self.squares[vertices])
+        )
+
+
+def layout_of(problem: TourProblem, graph_layout: str | None = None) -> Layout:
+    """Where the vertices of a problem lie.
+
+    Parameters
+    ----------
+    problem : a problem of a board, or of a graph; the graph of a board is drawn as the board
+    graph_layout : one of `GRAPH_LAYOUTS`; None = the positions that the vertices have (`pos`), or else
+        "spring", and "circular" for many vertices
+
+    Raises
+    ------
+    OptionError : for an unknown layout, or one that this problem cannot have
+    """
+    if graph_layout is not None and graph_layout not in GRAPH_LAYOUTS:
+        raise OptionError(nearest(graph_layout, GRAPH_LAYOUTS, "layout"))
+    if problem.board is not None and graph_layout is not None:
+        raise OptionError("a layout is for graphs; a board has its squares where they are")
+    board = carried_board(problem) if graph_layout is None else None
+    if problem.graph is None:
+        return board_layout(problem.board or Board((1, 1)))
+    return _graph_layout(problem.graph, graph_layout) if board is None else _as_board(problem.graph, board)
+
+
+def board_layout(board: Board) -> Layout:
+    """The squares of a board, layer by layer."""
+    rows, columns = (1, *board.shape)[-2:]
+    frames = _frames(board, rows, columns)
+    axes = coordinates(board, np.arange(len(board), dtype=np.int64))
+    places = np.empty((len(board), 2))
+    places[:, 0], places[:, 1] = axes[-1], axes[-2] if board.ndim > 1 else 0
+    places = (places + 0.5) * SIDE
+    corners = np.array([(frame.left, frame.top) for frame in frames])
+    places += corners[np.ravel_multi_index(axes[:-2], board.shape[:-2])] if board.ndim > 2 else corners[0]
+    return Layout(places, *_extent(frames), SIDE / 2, frames, board)
+
+
+def _as_board(graph: networkx.Graph, board: Board) -> Layout:
+    """A graph whose vertices are squares of a board; those that are none of its vertices are holes."""
+    squares = np.array([board.index(square) for square in graph], np.int64)
+    missing = set(board).difference(graph) if len(squares) < len(board) else set()
+    whole = board_layout(board)
+    drawn = Board(board.shape, board.leap, board.holes | missing, board.wrap)
+    numbers = np.searchsorted(np.sort(squares), squares)
+    return replace(whole, places=whole.places[squares], board=drawn, squares=numbers)
+
+
+def _frames(board: Board, rows: int, columns: int) -> tuple[Frame, ...]:
+    """The layers: of three axes in rows of a few, of four and more in rows of the last of these axes."""
+    outer = board.shape[:-2]
+    count = math.prod(outer)
+    across = outer[-1] if len(outer) > 1 else _across(count)
+    margin = max(MARGIN, max(rows, columns) * SIDE // MARGIN_PART)
+    right, down = (side * SIDE + 2 * margin + GAP for side in (columns, rows))
+    return tuple(
+        Frame(margin + number % across * right, margin + number // across * down, rows, columns)
+        for number in range(count)
+    )
+
+
+def _across(count: int) -> int:
+    return count if count <= LAYERS_IN_A_ROW else math.ceil(math.sqrt(count))
+
+
+def _extent(frames: tuple[Frame, ...]) -> tuple[float, float]:
+    margin = frames[0].left
+    return max(frame.right for frame in frames) + margin, max(frame.bottom for frame in frames) + margin
+
+
+def _spring(graph: networkx.Graph) -> Mapping[Any, Any]:
+    import networkx
+
+    if len(graph) > SPRING_VERTICES:
+        raise OptionError(f"the spring layout is for at most {SPRING_VERTICES} vertices; try circular")
+    return dict(networkx.spring_layout(graph, seed=0, iterations=200))
+
+
+def _circular(graph: networkx.Graph) -> Mapping[Any, Any]:
+    import networkx
+
+    return dict(networkx.circular_layout(graph))
+
+
+def _planar(graph: networkx.Graph) -> Mapping[Any, Any]:
+    import networkx
+
+    try:
+        return dict(networkx.planar_layout(graph))
+    except networkx.NetworkXException:
+        raise OptionError("this graph is not planar; choose another layout") from None
+
+
+def _given(graph: networkx.Graph) -> Mapping[Any, Any]:
+    places = _own_places(graph)
+    if places is None:
+        raise OptionError(
+            "not every vertex of this graph has a `pos` of two numbers; choose another layout"
+        )
+    return places
+
+
+_LAYOUTS: dict[str, Callable[[Any], Mapping[Any, Any]]] = {
+    "pos": _given,
+    "spring": _spring,
+    "circular": _circular,
+    "planar": _planar,
+}
+GRAPH_LAYOUTS = tuple(_LAYOUTS)
+
+
+def _own_places(graph: networkx.Graph) -> dict[Any, Any] | None:
+    """The positions that the vertices have, y upwards as in networkx; None unless each has one."""
+    places: dict[Any, Any] = {}
+    for label, position in graph.nodes(data="pos"):
+        try:
+            x, y = map(float, position)
+        except (TypeError, ValueError):
+            return None
+        if not (math.isfinite(x) and math.isfinite(y)):
+            return None
+        places[label] = (x, y)
+    return places
+
+
+def _graph_layout(graph: networkx.Graph, name: str | None) -> Layout:
+    if name is None:
+        own = _own_places(graph) is not None
+        name = "pos" if own else "spring" if len(graph) <= SPRING_VERTICES else "circular"
+    placed = _LAYOUTS[name](graph)
+    places = np.array([placed[label] for label in graph], np.float64).reshape(-1, 2)
+    places[:, 1] *= -1
+    return _fitted(places)
+
+
+def _fitted(places: Places) -> Layout:
+    """Positions spread over a picture whose size suits their number."""
+    low, extent = places.min(axis=0), np.ptp(places, axis=0)
+    if not np.isfinite(extent).all():
+        raise ProblemError("the positions of these vertices lie too far apart to be drawn")
+    longer = float(extent.max())
+    room = ROOM * max(2.0, math.sqrt(len(places)))
+    factor = room / longer if longer > 0 else 1.0
+    scaled = (places - low) * factor + MARGIN + SIDE / 2
+    width, height = (extent * factor + 2 * MARGIN + SIDE).round(1).tolist()
+    return Layout(scaled.round(1), width, height, min(SIDE / 2, _nearest(scaled) / 2))
+
+
+def _nearest(places: Places) -> float:
+    """The least distance of two positions, at least 1 unit; not looked for among very many."""
+    if not 2 <= len(places) <= 4 * SPRING_VERTICES:
+        return float(SIDE) if len(places) < 2 else 1.0
+    points = places[:, 0] + 1j * places[:, 1]
+    distances = np.abs(points[:, None] - points[None, :])
+    np.fill_diagonal(distances, np.inf)
+    return max(1.0, float(distances.min()))

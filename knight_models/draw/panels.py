@@ -1,0 +1,186 @@
+"""What a picture shows: `panels_of` turns tours, results, comparisons, puzzles and boards into panels.
+
+>>> [panel.title for panel in panels_of([Board.parse("3x4"), "5x5"])]
+['board 3x4', 'board 5x5']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.board import Board
+from knight_models.crosscheck import Comparison, Row
+from knight_models.draw.layout import Layout, layout_of
+from knight_models.draw.lines import MovePaths
+from knight_models.errors import OptionError, ProblemError, TooLargeError, shown
+from knight_models.problem import TourProblem
+from knight_models.puzzles import Puzzle
+from knight_models.result import SolveResult
+from knight_models.tour import Tour
+from knight_models.trace import SearchTrace
+
+__all__ = ["MOST_PANELS", "MOST_SQUARES", "Panel", "panels_of"]
+
+MOST_SQUARES = 4_000_000
+"""Squares in all the panels of a picture."""
+MOST_PANELS = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """One board or graph, with what is drawn on it.
+
+    Parameters
+    ----------
+    problem : what it is about
+    title : what it shows, in words
+    tour : the tour or walk to be drawn
+    caption : what stands above it, where there are several
+    trace : the search to be played, in a page
+    marked : numbers of vertices that a piece of evidence names
+    result : the result that it shows
+    graph_layout : as for `layout_of`
+    """
+
+    problem: TourProblem
+    title: str
+    tour: Tour | None = None
+    caption: str = ""
+    trace: SearchTrace | None = None
+    marked: tuple[int, ...] = ()
+    result: SolveResult | None = None
+    graph_layout: str | None = None
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where its vertices lie."""
+        return layout_of(self.problem, self.graph_layout)
+
+    @cached_property
+    def order(self) -> npt.NDArray[np.int32]:
+        """The vertices that the line visits; none without a tour.
+
+        Raises
+        ------
+        ProblemError : if the tour names vertices that are not there
+        """
+        if self.tour is None:
+            return np.zeros(0, np.int32)
+        order = self.tour.order
+        for number in (int(order.min()), int(order.max())) if len(order) else ():
+            if not 0 <= number < len(self.problem):
+                raise ProblemError(
+                    f"the tour names vertex {number}; those of the {self.problem} are "
+                    f"0 to {len(self.problem) - 1}"
+                )
+        return order
+
+    @cached_property
+    def closes(self) -> bool:
+        """Whether the line returns to its start: a closed tour, and no walk that falls short of one."""
+        return self.problem.closed and len(self.order) == len(self.problem) > 2
+
+    @cached_property
+    def kinds(self) -> npt.NDArray[np.uint8]:
+        """The kind of each move, as in `lines`."""
+        return MovePaths(self.layout).kinds(self.order, self.closes)
+
+
+def panels_of(what: object, graph_layout: str | None = None) -> list[Panel]:
+    """The panels that show something, or several things.
+
+    Parameters
+    ----------
+    what : a Tour, SolveResult, Comparison, Puzzle, Board, TourProblem, SearchTrace or the text of a
+        board; or several of these
+    graph_layout : as for `layout_of`
+
+    Raises
+    ------
+    InputError : for anything else, nothing at all, or more than fits into a picture
+    """
+    panels: list[Panel] = []
+    squares = 0
+    for panel in _panels(what):
+        panels.append(replace(panel, graph_layout=graph_layout))
+        squares += len(panel.problem) if panel.problem.board is None else panel.problem.board.cells
+        if squares > MOST_SQUARES:
+            raise TooLargeError(f"a picture shows at most {MOST_SQUARES:,} squares, and this has more")
+        if len(panels) > MOST_PANELS:
+            raise TooLargeError(f"a picture shows at most {MOST_PANELS} boards; draw fewer tours")
+    if not panels:
+        raise OptionError("there is nothing to draw")
+    return panels
+
+
+def _panels(what: object) -> Iterator[Panel]:
+    match what:
+        case Tour():
+            yield Panel(what.problem, _tour_title(what), what, _tour_title(what))
+        case SolveResult():
+            yield _of_result(what)
+        case Comparison():
+            yield from map(_of_row, what)
+        case Puzzle():
+            yield _of_problem(what.problem, str(what))
+            yield Panel(what.problem, f"solution: {what}", what.solution, "solution")
+        case SearchTrace():
+            yield _of_trace(what)
+        case TourProblem():
+            yield _of_problem(what, str(what))
+        case Board() | str():
+            board = what if isinstance(what, Board) else Board.parse(what)
+            yield Panel(TourProblem(board), f"board {board}", caption=f"board {board}")
+        case Iterable():
+            for each in what:
+                yield from _panels(each)
+        case _:
+            raise OptionError(
+                f"a picture shows tours, results, comparisons, puzzles and boards, not {shown(what)}"
+            )
+
+
+def _tour_title(tour: Tour) -> str:
+    kind = tour.problem.kind
+    whole = len(tour) == len(tour.problem)
+    what = f"{kind} tour" if whole else f"walk of {len(tour)} of {len(tour.problem)} squares"
+    return f"{what} of {tour.problem.space_name}"
+
+
+def _of_problem(problem: TourProblem, title: str) -> Panel:
+    return Panel(problem, title, caption=title)
+
+
+def _of_trace(trace: SearchTrace) -> Panel:
+    title = f"search of {trace.solver} for a {trace.problem}"
+    last = Tour(trace.problem, trace.path_at(len(trace.events)))
+    return Panel(trace.problem, title, last, f"{trace.solver}: search", trace)
+
+
+def _of_row(row: Row) -> Panel:
+    if row.result is not None:
+        return _of_result(row.result)
+    title = f"{row.problem}: {row.solver} does not take it"
+    return Panel(row.problem, title, caption=f"{row.solver}: unsupported")
+
+
+def _of_result(result: SolveResult) -> Panel:
+    who = result.label or result.solver
+    if result.answered_by not in (None, result.solver):
+        who += f" ({result.answered_by})"
+    caption = f"{who}: {result.status}, {result.problem.kind}"
+    title = f"{result.problem}: {result.status}, by {who}"
+    marked: tuple[int, ...] = ()
+    if result.evidence is not None:
+        caption += f" ({result.evidence.type})"
+        title += f"; {result.evidence.summary}"
+        marked = tuple(getattr(result.evidence, "vertices", ()))
+    elif result.reason is not None:
+        title += f"; {result.reason}"
+    tour = result.tour if result.tour is not None else result.walk
+    return Panel(result.problem, title, tour, caption, marked=marked, result=result)

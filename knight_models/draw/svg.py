@@ -1,0 +1,193 @@
+"""Pictures as SVG: `svg_of`, for slides, pages and notebooks.
+
+Every panel is drawn in the units of its layout. How large a square comes out on the screen decides what
+is worth drawing: numbers, names and the grid fade away where they could not be read.
+
+>>> picture = svg_of("3x4")
+>>> picture.startswith("<svg ") and "<title>board 3x4</title>" in picture
+True
+"""
+
+from __future__ import annotations
+
+import math
+import textwrap
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from knight_models.draw import colours
+from knight_models.draw.layout import SIDE
+from knight_models.draw.panels import Panel, panels_of
+from knight_models.draw.squares import Look, panel_body
+from knight_models.errors import OptionError, shown
+
+__all__ = ["Sheet", "sheet_of", "svg_of"]
+
+WIDEST = 960
+"""Pixels of a picture of one panel; of several panels, half as much again."""
+LARGEST_SQUARE = 48
+CAPTION = 15
+"""Size of the text of a caption, in units; a letter is about 0.55 as wide."""
+GAP = 16
+MOST_NAMED = 400
+"""Squares that a description names one by one."""
+SECONDS_PER_MOVE, SHORTEST, LONGEST = 0.2, 3.0, 30.0
+LONGEST_ALLOWED = 3600.0
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Panels in rows and columns.
+
+    Parameters
+    ----------
+    panels : the panels
+    corners : where the top left corner of each lies, captions left out
+    captions : the lines of each caption
+    width, height : units
+    scale : pixels a unit
+    """
+
+    panels: Sequence[Panel]
+    corners: Sequence[tuple[float, float]]
+    captions: Sequence[Sequence[str]]
+    width: float
+    height: float
+    scale: float
+
+
+def svg_of(
+    what: object,
+    *,
+    animated: bool = False,
+    numbers: bool | None = None,
+    names: bool | None = None,
+    graph_layout: str | None = None,
+    title: str | None = None,
+    seconds: float | None = None,
+) -> str:
+    """A picture of tours, results, comparisons, puzzles or boards, as the text of an SVG file.
+
+    Parameters
+    ----------
+    what : a Tour, SolveResult, Comparison, Puzzle, Board, TourProblem or SearchTrace, or the text of a
+        board; or several of these, which stand side by side
+    animated : whether the tour draws itself again and again, by CSS alone; a reader who asked for less
+        motion sees it complete
+    numbers : whether each square shows the number of its step; None = where it can be read
+    names : whether files and ranks (or labels) are named; None = where they can be read
+    graph_layout : where the vertices of a graph lie: one of `layout.GRAPH_LAYOUTS`
+    title : in place of the title that says what it is
+    seconds : how long the animation draws
+
+    Raises
+    ------
+    InputError : for what cannot be drawn, an unknown layout, or seconds without an animation
+
+    Notes
+    -----
+    The tours are drawn as they are, right or wrong; steps that are no moves are dashed in red.
+    """
+    if seconds is not None and not animated:
+        raise OptionError("seconds say how long an animation takes; ask for an animated picture")
+    if seconds is not None and not 0 < seconds <= LONGEST_ALLOWED:
+        raise OptionError(f"an animation takes up to {LONGEST_ALLOWED:g} seconds, not {shown(seconds)}")
+    sheet = sheet_of(panels_of(what, graph_layout))
+    heading = title or "; ".join(dict.fromkeys(panel.title for panel in sheet.panels))
+    key = f"k{zlib.crc32(repr([heading, *(p.order.tobytes() for p in sheet.panels)]).encode()):08x}"
+    look = Look(sheet.scale, numbers, names, key, animated)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width:g} {sheet.height:g}" '
+        f'width="{max(1, round(sheet.width * sheet.scale))}" '
+        f'height="{max(1, round(sheet.height * sheet.scale))}" '
+        f'role="img" class="{key}" font-family="Helvetica, Arial, sans-serif">',
+        f"<title>{escape(heading)}</title>",
+        f"<desc>{escape(_description(sheet.panels))}</desc>",
+        _animation(key, sheet.panels, seconds) if animated else "",
+        f'<rect width="100%" height="100%" fill="{colours.PAPER}"/>',
+        *_panels(sheet, look),
+        "</svg>\n",
+    ]
+    return "\n".join(filter(None, parts))
+
+
+def sheet_of(panels: Sequence[Panel]) -> Sheet:
+    """Where each panel stands: rows and columns of about the shape of a screen."""
+    width = max(panel.layout.width for panel in panels)
+    captions = [_caption(panel, width) if len(panels) > 1 else [] for panel in panels]
+    head = max(map(len, captions)) * CAPTION * 1.3
+    height = max(panel.layout.height for panel in panels) + head
+    columns = min(len(panels), max(1, round(math.sqrt(len(panels) * 1.5 * height / width))))
+    rows = math.ceil(len(panels) / columns)
+    corners = [
+        (place % columns * (width + GAP), head + place // columns * (height + GAP))
+        for place in range(len(panels))
+    ]
+    whole = (columns * (width + GAP) - GAP, rows * (height + GAP) - GAP)
+    widest = WIDEST if len(panels) == 1 else 1.5 * WIDEST
+    scale = min(LARGEST_SQUARE / SIDE, widest / max(whole))
+    return Sheet(panels, corners, captions, *whole, scale)
+
+
+def _caption(panel: Panel, width: float) -> list[str]:
+    return textwrap.wrap(panel.caption, max(8, int(width / (0.55 * CAPTION)))) if panel.caption else []
+
+
+def _panels(sheet: Sheet, look: Look) -> Iterator[str]:
+    for panel, (left, top), caption in zip(sheet.panels, sheet.corners, sheet.captions, strict=True):
+        yield f'<g class="panel" transform="translate({left:g} {top:g})">'
+        if len(sheet.panels) > 1:
+            yield f"<title>{escape(panel.title)}</title>"
+        for number, line in enumerate(reversed(caption)):
+            baseline = CAPTION * 0.5 - number * CAPTION * 1.3
+            yield (
+                f'<text class="caption" x="{panel.layout.width / 2:g}" y="{baseline:g}" '
+                f'text-anchor="middle" font-size="{CAPTION}" fill="{colours.INK}">{escape(line)}</text>'
+            )
+        yield from panel_body(panel, look)
+        yield "</g>"
+
+
+def _description(panels: Sequence[Panel]) -> str:
+    """What a reader who does not see the picture is told."""
+    return " ".join(_told(panel) for panel in panels)
+
+
+def _told(panel: Panel) -> str:
+    if panel.tour is None or not len(panel.order):
+        given = [
+            f"{number} on {panel.problem.vertices.name(square)}" for square, number in panel.problem.given
+        ]
+        return f"{panel.title}." + (f" Given: {', '.join(given[:MOST_NAMED])}." if given else "")
+    names = panel.problem.name
+    first, last = names(int(panel.order[0])), names(int(panel.order[-1]))
+    if len(panel.order) > MOST_NAMED:
+        return f"{panel.title}: {len(panel.order)} squares from {first} to {last}."
+    return f"{panel.title}: {' '.join(names(int(vertex)) for vertex in panel.order)}."
+
+
+def _animation(key: str, panels: Sequence[Panel], seconds: float | None) -> str:
+    """The style by which the line, the numbers and the head of the path come at their time.
+
+    The clock is one registered property that counts moves; where a viewer does not know such
+    properties, or motion is unwanted, the picture stands complete.
+    """
+    moves = max(1, *(len(panel.kinds) for panel in panels))
+    if seconds is None:
+        seconds = min(LONGEST, max(SHORTEST, moves * SECONDS_PER_MOVE))
+    clock = f"--{key}"
+    return (
+        "<style>"
+        f'@property {clock}{{syntax:"<number>";inherits:true;initial-value:{moves + 1}}}'
+        f"@keyframes {key}{{from{{{clock}:0}}85%,to{{{clock}:{moves}}}}}"
+        "@media (prefers-reduced-motion:no-preference){"
+        f".{key}{{animation:{key} {seconds / 0.85:.2f}s linear infinite}}"
+        f".{key} .line path{{stroke-dasharray:1;"
+        f"stroke-dashoffset:clamp(0,(var(--from) + var(--moves) - var({clock})) / var(--moves),1);"
+        f"opacity:clamp(0,(var({clock}) - var(--from)) * 100,1)}}"
+        f".{key} .step,.{key} .end{{opacity:clamp(0,(var({clock}) - var(--at)) * 4 + 1,1)}}"
+        f".{key} .head{{opacity:clamp(0,1.3 - max(var({clock}) - var(--at),var(--at) - var({clock})),1)}}"
+        "}</style>"
+    )
