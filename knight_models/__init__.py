@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from knight_models.board import Board as Board
     from knight_models.crosscheck import Comparison as Comparison
     from knight_models.crosscheck import compare as compare
+    from knight_models.draw.plots import comparison_chart as comparison_chart
+    from knight_models.draw.plots import existence_table as existence_table
+    from knight_models.draw.plots import start_map as start_map
     from knight_models.draw.svg import svg_of as svg_of
     from knight_models.driver import TourStream as TourStream
     from knight_models.driver import iter_tours as iter_tours
@@ -49,6 +52,8 @@ if TYPE_CHECKING:
     from knight_models.laboratory import walks as walks
     from knight_models.limits import Limits as Limits
     from knight_models.limits import Progress as Progress
+    from knight_models.metrics import Description as Description
+    from knight_models.metrics import describe as describe
     from knight_models.problem import Kind as Kind
     from knight_models.problem import TourProblem as TourProblem
     from knight_models.puzzles import Puzzle as Puzzle
@@ -66,6 +71,11 @@ if TYPE_CHECKING:
     from knight_models.solvers.rotation import Rotation as Rotation
     from knight_models.solvers.tiling import Tiling as Tiling
     from knight_models.solvers.warnsdorff import Warnsdorff as Warnsdorff
+    from knight_models.symmetry import Symmetry as Symmetry
+    from knight_models.symmetry import SymmetryType as SymmetryType
+    from knight_models.symmetry import canonical as canonical
+    from knight_models.symmetry import symmetries as symmetries
+    from knight_models.symmetry import symmetry_type as symmetry_type
     from knight_models.tour import NumberGrid as NumberGrid
     from knight_models.tour import Tour as Tour
     from knight_models.trace import SearchTrace as SearchTrace
@@ -77,6 +87,7 @@ _HOMES = {
     "board": ("Board",),
     "crosscheck": ("Comparison", "compare"),
     "draw.svg": ("svg_of",),
+    "draw.plots": ("comparison_chart", "existence_table", "start_map"),
     "driver": ("TourStream", "iter_tours", "solve", "trace_search"),
     "errors": (
         "BoardError",
@@ -96,6 +107,7 @@ _HOMES = {
     "graph": ("Adjacency", "adjacency", "knight_graph"),
     "laboratory": ("Walks", "walks"),
     "limits": ("Limits", "Progress"),
+    "metrics": ("Description", "describe"),
     "problem": ("Kind", "TourProblem"),
     "puzzles": ("Puzzle", "make_puzzle", "puzzle_of"),
     "result": ("SolveResult", "Statistics", "Status"),
@@ -106,6 +118,7 @@ _HOMES = {
     "solvers.rotation": ("Rotation",),
     "solvers.tiling": ("Tiling",),
     "solvers.warnsdorff": ("Warnsdorff",),
+    "symmetry": ("Symmetry", "SymmetryType", "canonical", "symmetries", "symmetry_type"),
     "tour": ("NumberGrid", "Tour"),
     "trace": ("SearchTrace",),
     "verifier": ("Fault", "faults", "verify"),

@@ -1,0 +1,156 @@
+"""What every figure stands on: matplotlib without pyplot, one style, lengths in inches, measured texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from knight_models.errors import InputError, MissingPackageError, shown
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "INCH",
+    "MARGIN",
+    "SMALL",
+    "TEXT",
+    "TITLE",
+    "Box",
+    "checked_text",
+    "drawing",
+    "fitted",
+    "line_height",
+    "plain_labels",
+    "title_height",
+    "widest",
+    "write_title",
+]
+
+INCH = 72
+"""Points to the inch."""
+
+TITLE, TEXT, SMALL = 14, 11, 10
+"""Sizes of the letters in points; none is smaller than `SMALL`, so that a slide can be read."""
+
+MARGIN = 0.2
+"""Inches around everything."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A place in a figure, in inches from its bottom left corner."""
+
+    left: float
+    bottom: float
+    width: float
+    height: float
+
+    def axes(self, figure: Figure) -> Axes:
+        """New axes that fill this place."""
+        across, up = figure.get_size_inches()
+        place = (self.left / across, self.bottom / up, self.width / across, self.height / up)
+        return figure.add_axes(place)
+
+
+@contextmanager
+def drawing(width: float, height: float) -> Iterator[Figure]:
+    """A new figure of so many inches, in matplotlib's own style, whatever the user's settings are.
+
+    Raises
+    ------
+    MissingPackageError : without matplotlib
+    """
+    with _style():
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(width, height), dpi=100, facecolor="white")
+        FigureCanvasAgg(figure)
+        yield figure
+
+
+def _style() -> Any:
+    try:
+        import matplotlib.style
+    except ImportError:
+        raise MissingPackageError("this needs matplotlib; install knight_models[plot]") from None
+    return matplotlib.style.context("default")
+
+
+def widest(texts: Sequence[str], points: float) -> float:
+    """The inches that the longest line of some texts takes; 0 without any."""
+    with _style():
+        from matplotlib.font_manager import FontProperties
+        from matplotlib.textpath import TextToPath
+
+        font, measure = FontProperties(size=points), TextToPath()
+        lines = [line for text in texts for line in text.splitlines() if line]
+        widths = [measure.get_text_width_height_descent(line, font, ismath=False)[0] for line in lines]
+        return float(max(widths, default=0.0)) / INCH
+
+
+def line_height(points: float) -> float:
+    """The inches from one line of text to the next."""
+    return 1.3 * points / INCH
+
+
+def fitted(text: str, points: float, width: float) -> str:
+    """The text in lines no wider than so many inches, broken after spaces, commas and colons if it can be."""
+    lines = []
+    for paragraph in text.splitlines():
+        line = ""
+        for word in re.split(r"(?<=[ ,:])", paragraph):
+            if widest([(line + word).rstrip()], points) <= width:
+                line += word
+                continue
+            lines += [line] if line else []
+            *whole, line = _pieces(word, points, width)
+            lines += whole
+        lines.append(line)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _pieces(word: str, points: float, width: float) -> list[str]:
+    """A word in pieces that fit, each of at least one character."""
+    pieces, piece = [], ""
+    for character in word:
+        if piece and widest([piece + character], points) > width:
+            pieces.append(piece)
+            piece = ""
+        piece += character
+    return [*pieces, piece]
+
+
+def checked_text(text: object, what: str) -> str | None:
+    """A text or nothing.
+
+    Raises
+    ------
+    InputError : for anything else
+    """
+    if text is None or isinstance(text, str):
+        return text
+    raise InputError(f"{what} is a text, not {shown(text)}")
+
+
+def title_height(title: str) -> float:
+    """The inches that a title of these lines takes, with the gap below it."""
+    return (title.count("\n") + 1) * line_height(TITLE) + 0.1 if title else 0.0
+
+
+def write_title(figure: Figure, title: str) -> None:
+    """The title at the top in the middle."""
+    height = figure.get_size_inches()[1]
+    place = (0.5, 1 - MARGIN / height)
+    figure.text(*place, title, ha="center", va="top", fontsize=TITLE, parse_math=False)
+
+
+def plain_labels(axes: Axes) -> None:
+    """Labels of the axes as they are written: a dollar sign is a dollar sign."""
+    for label in (*axes.get_xticklabels(), *axes.get_yticklabels(), axes.xaxis.label, axes.yaxis.label):
+        label.set_parse_math(False)
