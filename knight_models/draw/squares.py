@@ -13,17 +13,27 @@ from knight_models.draw.look import PARTS, Look
 from knight_models.draw.panels import Panel
 from knight_models.draw.steps import ends, line, numbers
 
-__all__ = ["PARTS", "Look", "panel_body"]
+__all__ = ["PARTS", "Look", "panel_body", "panel_ground", "panel_steps"]
 
 
 def panel_body(panel: Panel, look: Look) -> Iterator[str]:
     """The elements of a panel, from the back to the front."""
+    yield from panel_ground(panel, look)
+    yield from panel_steps(panel, look)
+
+
+def panel_ground(panel: Panel, look: Look) -> Iterator[str]:
+    """What is there before the first step: squares or moves of the graph, and marks."""
     board = panel.layout.board
     if board is None:
         yield from graph_edges(panel)
     else:
         yield from board_parts(panel, board, look)
     yield from _marks(panel, look)
+
+
+def panel_steps(panel: Panel, look: Look) -> Iterator[str]:
+    """The line, its ends and the numbers."""
     yield from line(panel, look)
     yield from ends(panel, look)
     yield from numbers(panel, look)
