@@ -215,3 +215,75 @@ def test_without_a_file_it_says_what_is_missing():
     outcome = run("verify")
     assert outcome.code == 2
     assert "FILE" in outcome.err
+
+
+def test_describe_tells_the_metrics_below_the_verdict():
+    outcome = judged("dudeney_magic", "--describe", "--closed")
+    verdict, *lines = outcome.out.splitlines()
+    assert verdict.startswith("valid: closed tour of 8x8")
+    assert all(line.startswith("  ") for line in lines)
+    sums = next(line for line in lines if line.startswith("  sums: "))
+    assert sums.startswith("  sums: rows 260, columns 260, diagonals 2")
+    assert sums.endswith(": semi-magic, not magic")
+
+
+def test_describe_with_json_adds_an_object():
+    data = judged("dudeney_magic", "--describe", "--json").json["description"]
+    assert set(data["sums"]["rows"]) == set(data["sums"]["columns"]) == {260}
+    assert sorted(data["sums"]["diagonals"]) == [256, 264]
+    assert (data["sums"]["semi_magic"], data["sums"]["magic"]) == (True, False)
+    assert data["turns"] + data["straight"] == sum(data["angles"].values()) == 64
+    assert data["angles"]["180.0"] == data["straight"]
+    assert {"start", "reverse", "magic"} == set(data["renumberings"][0])
+    assert data["undefined"] == {}
+
+
+def test_without_describe_there_is_no_description():
+    assert "description" not in judged("dudeney_magic", "--json").json
+
+
+def test_a_tour_that_closes_is_described_as_the_closed_tour_that_it_is_too():
+    """Euler's tour of 1759: the half-turn keeps its direction, opposite squares differ by 32."""
+    outcome = judged(EULER, "--describe")
+    assert "  symmetry: Eulerian: half-turn (keeps the direction)\n" in outcome.out
+    assert "  opposite squares: differ by 32\n" in outcome.out
+    data = judged(EULER, "--describe", "--json").json
+    assert data["kind"] == "closed"
+    assert data["description"]["symmetry"]["type"] == "Eulerian"
+    as_open = judged(EULER, "--kind", "open", "--describe", "--json").json
+    assert as_open["description"]["symmetry"]["type"] == "none"
+    assert as_open["description"]["turns"] + as_open["description"]["straight"] == 62
+
+
+def test_an_invalid_tour_is_not_described():
+    outcome = run("verify", "-", "--describe", stdin="1 4 7 10\n8 12 2 5\n3 6 9 11\n")
+    assert outcome.code == 1
+    assert "turns" not in outcome.out
+    data = run("verify", "-", "--describe", "--json", stdin="1 4 7 10\n8 12 2 5\n3 6 9 11\n").json
+    assert "description" not in data
+
+
+def test_each_of_several_tours_is_described():
+    outcome = run("verify", "-", "--describe", stdin=f"{ROGET}\n{ROGET}")
+    assert outcome.out.count("  symmetry: ") == 2
+
+
+@pytest.mark.parametrize("name", [name for name, tour in PUBLISHED.items() if tour["valid_path"]])
+def test_every_valid_published_tour_is_described(name):
+    data = judged(name, "--describe", "--json").json
+    cells = [cell for row in PUBLISHED[name]["grid"] for cell in row if cell is not None]
+    assert sum(data["description"]["sums"]["rows"]) == len(cells) * (len(cells) + 1) // 2
+
+
+def test_evidence_has_no_description():
+    outcome = run("verify", "--evidence", "-", "--describe", stdin="{}")
+    assert outcome.code == 2
+    assert "--evidence FILE says itself of which problem" in outcome.err
+
+
+def test_a_tour_of_a_graph_is_described_as_far_as_anything_is_defined(tmp_path):
+    graph = tmp_path / "ring.txt"
+    graph.write_text("a b\nb c\nc a\n")
+    outcome = run("verify", "-", "--graph", str(graph), "--closed", "--describe", stdin="a\nb\nc\n")
+    assert outcome.out.startswith("valid: ")
+    assert outcome.out.count("not defined: a tour of a graph has no directions") == 1

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from knight_models.cli.question import Question
 from knight_models.cli.words import counted, with_article
 from knight_models.errors import VerificationError
-from knight_models.formats import Reading, faults_to_json, read_file, read_tours, vertex_to_json
+from knight_models.formats import (
+    Reading,
+    description_to_json,
+    faults_to_json,
+    read_file,
+    read_tours,
+    vertex_to_json,
+)
+from knight_models.metrics import Description, describe
 from knight_models.problem import Kind, TourProblem
 from knight_models.tour import Tour
 from knight_models.verifier import Fault, closes
@@ -34,6 +42,7 @@ class Judgement:
     faults : its faults
     kind_known : whether somebody has said which kind it is meant to be
     inferred : whether its board was guessed from a list of squares
+    description : what the metrics say of it, if that is asked for and it has no fault
     """
 
     problem: TourProblem
@@ -41,6 +50,7 @@ class Judgement:
     faults: Sequence[Fault]
     kind_known: bool
     inferred: bool
+    description: Description | None = None
 
     @property
     def valid(self) -> bool:
@@ -51,6 +61,15 @@ class Judgement:
     def re_entrant(self) -> bool:
         """Whether it is an open tour whose ends are a move apart."""
         return self.tour is not None and not self.tour.closed and closes(self.tour)
+
+    def described(self) -> Judgement:
+        """The same with a description; of the closed tour, if no kind was asked for and it closes."""
+        tour = self.tour
+        if tour is None:
+            return self
+        if self.re_entrant and not self.kind_known:
+            tour = Tour(replace(self.problem, kind=Kind.CLOSED, end=None), tour.order)
+        return replace(self, description=describe(tour))
 
 
 def judge_file(
@@ -96,7 +115,10 @@ def _to_json(judgement: Judgement) -> dict[str, Any]:
     tour = judgement.tour
     ends = (None, None) if tour is None else (tour.start, tour.end)
     first, last = (None if end is None else vertex_to_json(judgement.problem, end) for end in ends)
-    return data | {"re_entrant": judgement.re_entrant, "first": first, "last": last}
+    data |= {"re_entrant": judgement.re_entrant, "first": first, "last": last}
+    if judgement.description is not None:
+        data["description"] = description_to_json(judgement.description)
+    return data
 
 
 def report(judgements: Sequence[Judgement]) -> Iterator[str]:
@@ -108,6 +130,8 @@ def report(judgements: Sequence[Judgement]) -> Iterator[str]:
         yield from (f"  {fault}" for fault in judgement.faults[:FAULTS_SHOWN])
         if len(judgement.faults) > FAULTS_SHOWN:
             yield f"  and {len(judgement.faults) - FAULTS_SHOWN:,} more"
+        if judgement.description is not None:
+            yield from (f"  {line}" for line in judgement.description.lines())
     if several:
         wrong = sum(not judgement.valid for judgement in judgements)
         yield f"{len(judgements):,} tours: {len(judgements) - wrong:,} valid, {wrong:,} invalid"

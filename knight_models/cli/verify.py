@@ -34,6 +34,10 @@ def verify(
     forbid: options.Forbid = None,
     given: options.GivenFile = None,
     first_number: options.FirstNumber = None,
+    describe: Annotated[
+        bool,
+        typer.Option("--describe", help="Tell turns, crossings, angles, sums and symmetry of each tour."),
+    ] = False,
     as_json: options.Json = False,
     leap: options.Leap = None,
     holes: options.Holes = None,
@@ -71,7 +75,7 @@ def verify(
             map_file,
             graph,
         )
-        if closed or any(option is not None for option in said):
+        if closed or describe or any(option is not None for option in said):
             raise OptionError(
                 "--evidence FILE says itself of which problem; give it without any but --json"
             )
@@ -86,6 +90,8 @@ def verify(
     first = None if first_number is None else whole_number("--first-number", first_number, 0, 1)
     with ProgressLine("verify"):
         judgements = judge_file(file, question, asked[0] if asked else None, first)
+        if describe:
+            judgements = [judgement.described() for judgement in judgements]
     if as_json:
         sys.stdout.write(json.dumps(judgements_to_json(judgements)) + "\n")
     else:

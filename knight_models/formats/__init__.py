@@ -8,7 +8,8 @@ a file in place only when it is complete.
 - `read_given`, `write_given`: partly numbered boards, `.` or 0 for a free square;
 - `read_tours`: number grids, algebraic names, coordinates, moves, JSON, TSPLIB `.tour`, npy;
 - `write_tour`: the formats of `TOUR_FORMATS`;
-- `result_to_json`, `comparison_to_json`, `faults_to_json`, `puzzle_to_json`: plain data for `json.dumps`;
+- `result_to_json`, `comparison_to_json`, `faults_to_json`, `description_to_json`, `puzzle_to_json`: plain
+  data for `json.dumps`;
 - `read_evidence`: evidence that there is no tour, with its problem;
 - `read_file`, `check_output`, `open_output`: the files themselves.
 """
@@ -24,6 +25,7 @@ from knight_models.formats.reading import Reading
 from knight_models.formats.text import read_file
 from knight_models.formats.to_json import (
     comparison_to_json,
+    description_to_json,
     evidence_to_json,
     faults_to_json,
     problem_to_json,
@@ -42,6 +44,7 @@ __all__ = [
     "board_map",
     "check_output",
     "comparison_to_json",
+    "description_to_json",
     "evidence_to_json",
     "faults_to_json",
     "open_output",

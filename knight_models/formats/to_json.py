@@ -23,10 +23,12 @@ from knight_models.verifier import Fault
 
 if TYPE_CHECKING:
     from knight_models.crosscheck import Comparison
+    from knight_models.metrics import Description
     from knight_models.puzzles import Puzzle
 
 __all__ = [
     "comparison_to_json",
+    "description_to_json",
     "evidence_to_json",
     "faults_to_json",
     "problem_to_json",
@@ -150,6 +152,33 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
         "minimal": puzzle.minimal,
         "witnesses": [[list(square), _squares(tour)] for square, tour in puzzle.witnesses.items()],
         "versions": versions(),
+    }
+
+
+def description_to_json(description: Description) -> dict[str, Any]:
+    """A description: its numbers, null where there is no such number, and why not (`undefined`)."""
+    sums, symmetry, renumberings = description.sums, description.symmetry, description.renumberings
+    return {
+        "turns": description.turns,
+        "straight": description.straight,
+        "crossings": description.crossings,
+        "angles": plain(description.angles),
+        "sums": None
+        if sums is None
+        else plain(asdict(sums)) | {"semi_magic": sums.semi_magic, "magic": sums.magic},
+        "renumberings": None if renumberings is None else [plain(asdict(each)) for each in renumberings],
+        "central_difference": description.central_difference,
+        "central_sum": description.central_sum,
+        "symmetry": None
+        if symmetry is None
+        else {
+            "type": symmetry.name,
+            "order": symmetry.order,
+            "symmetries": [
+                {"name": each.symmetry.name, "reverses": each.reverses} for each in symmetry.symmetries
+            ],
+        },
+        "undefined": plain(description.undefined),
     }
 
 

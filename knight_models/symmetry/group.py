@@ -20,7 +20,7 @@ __all__ = ["Symmetry", "frame_shift", "linear_parts", "symmetries"]
 LARGEST_GROUP = 100_000
 """Isometries of a board that are looked at one by one."""
 
-_NAMES = {
+_NAMES: dict[tuple[tuple[int, ...], tuple[int, ...]], str] = {
     ((0, 1), (1, -1)): "reflection left-right",
     ((0, 1), (-1, 1)): "reflection top-bottom",
     ((0, 1), (-1, -1)): "half-turn",
@@ -35,7 +35,8 @@ _NAMES = {
 class Symmetry:
     """An isometry of a board: axes exchanged and reversed, wrapped axes shifted.
 
-    The image of a square has the place `signs[i] * square[axes[i]] + shift[i]` on axis `i`, modulo its side.
+    The image of a square has the place `signs[i] * square[axes[i]] + shift[i]` on axis `i`, modulo the
+    side.
 
     Parameters
     ----------

@@ -55,11 +55,11 @@ class SymmetryType:
         """What the field calls it; "none" where only the identity is left.
 
         Of a closed tour on two axes, after G. P. Jelliss (Knight's Tour Notes, vol. 1, 2019): the half-turn
-        makes it "Eulerian" where it keeps the direction and "Bergholtian" where it reverses it, and likewise
-        a reflection "axial (Sulian)" or "axial (Murraian)"; reflections in two axes are "biaxial", in four
-        "octonary". A quarter-turn (Jelliss: "birotary") comes with the half-turn: "Eulerian, quarter-turn".
-        An open tour is "axial" or "centrosymmetric". With another number of axes the symmetries are named
-        themselves.
+        makes it "Eulerian" where it keeps the direction and "Bergholtian" where it reverses it, and a
+        reflection likewise "axial (Sulian)" or "axial (Murraian)"; reflections in two axes are "biaxial",
+        in four "octonary". A quarter-turn (Jelliss: "birotary") comes with the half-turn: "Eulerian,
+        quarter-turn". An open tour is "axial" or "centrosymmetric". With another number of axes the
+        symmetries themselves are named.
         """
         parts = []
         if len(self.symmetries[0].symmetry.shape) != 2:

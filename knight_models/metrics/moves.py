@@ -1,0 +1,151 @@
+"""Turns and angles: how consecutive moves of a tour follow each other."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from itertools import product
+from operator import ne
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.board import Board
+from knight_models.errors import ProblemError
+from knight_models.tour import Tour, coordinates
+
+__all__ = ["angles", "board_of", "moves_of", "turns"]
+
+Numbers: TypeAlias = npt.NDArray[np.integer[Any]]
+
+FINEST = 2
+"""Decimals to which angles are told."""
+
+
+def turns(tour: Tour) -> int:
+    """The number of squares at which the direction changes.
+
+    The move that arrives and the move that leaves have different vectors there; a closed tour can turn at
+    every square, its first one too, an open tour at all but its two ends. At the other squares it goes
+    straight on. Where a board wraps, a move has the vector that stays inside the frame, if there is one.
+
+    Parameters
+    ----------
+    tour : a tour of a board
+
+    Raises
+    ------
+    ProblemError : for a tour of a graph, or two consecutive squares that are not a move apart
+
+    >>> from knight_models.problem import TourProblem
+    >>> turns(Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]))
+    10
+    """
+    pairs = _pairs(tour)
+    return int(pairs.sum() - np.trace(pairs))
+
+
+def angles(tour: Tour) -> dict[float, int]:
+    """How often each angle stands between the move that arrives at a square and the one that leaves it.
+
+    The six angles of a knight on a flat board are 36.87, 53.13, 90, 126.87, 143.13 and 180 degrees, the
+    last one straight on (G. P. Jelliss, Knight's Tour Notes, vol. 1, 2019). Squares are counted as by
+    `turns`.
+
+    Parameters
+    ----------
+    tour : a tour of a board
+
+    Returns
+    -------
+    dict[float, int]
+        For every angle that the leaper has, in degrees with two decimals, from sharp to straight: at how
+        many squares it stands
+
+    Raises
+    ------
+    ProblemError : for a tour of a graph, or two consecutive squares that are not a move apart
+
+    >>> from knight_models.problem import TourProblem
+    >>> tour = Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+    >>> angles(tour)
+    {36.87: 4, 53.13: 4, 90.0: 2, 126.87: 0, 143.13: 0, 180.0: 0}
+    """
+    pairs, vectors = _pairs(tour), board_of(tour).vectors
+    found: dict[float, int] = {}
+    for (i, arriving), (j, leaving) in product(enumerate(vectors), repeat=2):
+        back = all(one == -other for one, other in zip(arriving, leaving, strict=True))
+        if not back or pairs[i, j]:  # a tour turns back only on a wrapped board
+            angle = _degrees(arriving, leaving)
+            found[angle] = found.get(angle, 0) + int(pairs[i, j])
+    return dict(sorted(found.items()))
+
+
+def board_of(tour: Tour) -> Board:
+    """The board of a tour.
+
+    Raises
+    ------
+    ProblemError : for a tour of a graph
+    """
+    board = tour.problem.board
+    if board is None:
+        raise ProblemError("a tour of a graph has no directions; it needs a board")
+    return board
+
+
+def moves_of(tour: Tour) -> Numbers:
+    """The numbers that the vectors of the moves have in `Board.vectors`; closed, one for every square.
+
+    Raises
+    ------
+    ProblemError : for a tour of a graph, or two consecutive squares that are not a move apart
+    """
+    board, order = board_of(tour), tour.order
+    places = coordinates(board, np.append(order, order[:1]) if tour.closed else order)
+    code = np.zeros(max(0, len(places[0]) - 1), np.int64)
+    for place, side in zip(places, board.shape, strict=True):
+        code = code * (2 * side - 1) + np.diff(place) + side - 1
+    known, which = np.unique(code, return_inverse=True)
+    steps = _steps(board)
+    numbers = np.array([steps.get(step, -1) for step in known.tolist()], np.int64)
+    if -1 in numbers:
+        k = int(np.argmax(numbers[which] < 0))
+        raise ProblemError(f"step {k + 1} of the tour is not a move, so it has no direction")
+    moves: Numbers = numbers[which]
+    return moves
+
+
+@lru_cache(maxsize=8)
+def _steps(board: Board) -> dict[int, int]:
+    """The vector that each difference of two squares comes from, differences written as one number."""
+    found: dict[int, tuple[int, int]] = {}
+    for number, vector in enumerate(board.vectors):
+        for step in product(*(_differences(board, axis, part) for axis, part in enumerate(vector))):
+            code = 0
+            for difference, side in zip(step, board.shape, strict=True):
+                code = code * (2 * side - 1) + difference + side - 1
+            wrapped = sum(map(ne, step, vector))  # what stays inside the frame comes first
+            found[code] = min(found.get(code, (wrapped, number)), (wrapped, number))
+    return {code: number for code, (_, number) in found.items()}
+
+
+def _differences(board: Board, axis: int, part: int) -> list[int]:
+    """The differences that two places on an axis can have when a move goes so far along it."""
+    side = board.shape[axis]
+    possible = (part % side, part % side - side) if axis in board.wrap else (part,)
+    return [difference for difference in possible if abs(difference) < side]
+
+
+def _pairs(tour: Tour) -> npt.NDArray[np.int64]:
+    """How often each vector (a row) is followed by each vector (a column)."""
+    moves, count = moves_of(tour), len(board_of(tour).vectors)
+    after = np.roll(moves, -1) if tour.closed else moves[1:]
+    pairs = np.bincount(moves[: len(after)] * count + after, minlength=count * count)
+    return pairs.reshape(count, count)
+
+
+def _degrees(arriving: tuple[int, ...], leaving: tuple[int, ...]) -> float:
+    dot = sum(one * other for one, other in zip(arriving, leaving, strict=True))
+    return round(180 - math.degrees(math.acos(dot / sum(part * part for part in arriving))), FINEST)
