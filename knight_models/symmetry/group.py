@@ -76,19 +76,22 @@ class Symmetry:
         if len(self.shape) != 2:
             return self._name_in_space()
         name = _NAMES[self.axes, self.signs]
-        glides = name.startswith("reflection") and not self._is_involution
+        glides = name.startswith("reflection") and not self._has_mirror
         return f"glide {name}" if glides else name
 
     @property
-    def _is_involution(self) -> bool:
-        return self.inverse() == self
+    def _has_mirror(self) -> bool:
+        """Whether a reflection leaves its axis where it is; a glide reflection shifts it along itself."""
+        kept = enumerate(zip(self.axes, self.signs, self.shift, strict=True))
+        still = all(shift == 0 for here, (axis, sign, shift) in kept if axis == here and sign == 1)
+        return still and self.inverse() == self
 
     def _name_in_space(self) -> str:
         fixed = sum(sign for axis, sign in enumerate(self.signs) if self.axes[axis] == axis)
         if fixed == -len(self.shape) != -1:
             return "central inversion"
         turns = math.prod(self.signs) * _parity(self.axes) == 1
-        mirror = "reflection" if self._is_involution else "glide reflection"
+        mirror = "reflection" if self._has_mirror else "glide reflection"
         improper = mirror if fixed == len(self.shape) - 2 else "rotation-reflection"
         letters = "xyz" if len(self.shape) <= 3 else [f"x{axis}" for axis in range(len(self.shape))]
         parts = (
