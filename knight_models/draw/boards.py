@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from knight_models.board import Board
 from knight_models.draw import colours
-from knight_models.draw.layout import SIDE, Frame
-from knight_models.draw.look import FONT, Look
+from knight_models.draw.layout import MARGIN, SIDE, Frame
+from knight_models.draw.look import FONT, LETTER, Look
 from knight_models.draw.panels import Panel
 
 __all__ = ["board_parts"]
 
 
 def board_parts(panel: Panel, board: Board, look: Look) -> Iterator[str]:
+    """The elements of every layer of a board."""
+    holes = np.array(board.hole_cells, np.int64)
     for number, frame in enumerate(panel.layout.frames):
         width, height = frame.columns * SIDE, frame.rows * SIDE
         at = f'transform="translate({frame.left:g} {frame.top:g})"'
         size = f'width="{width}" height="{height}"'
         yield f'<g class="board" {at}><rect {size} fill="{colours.LIGHT_SQUARE}"/>'
         if look.grid:
-            name = f"{look.key}-{_parity(board, number)}"
-            yield _chequer(name, _parity(board, number))
-            yield f'<rect {size} fill="url(#{name})" opacity="{look.grid:g}"/>'
-        yield from _holes(board, number)
+            yield _dark_squares(frame, _parity(board, number), look.grid)
+        yield from _holes(holes, number, frame)
         outline = look.at_least(1.5, 1, 0.3 * SIDE)
         yield (
             f'<rect {size} fill="none" stroke="{colours.FRAME}" stroke-width="{outline:g}"/>'
@@ -40,34 +41,33 @@ def _parity(board: Board, layer: int) -> int:
     return (int(sum(outer)) + rows) % 2
 
 
-def _chequer(name: str, parity: int) -> str:
-    """Dark squares as a pattern: two of every four, one or the other way."""
-    squares = "".join(
-        f'<rect x="{column * SIDE}" y="{row * SIDE}" width="{SIDE}" height="{SIDE}" '
-        f'fill="{colours.DARK_SQUARE}"/>'
-        for row, column in (((0, 0), (1, 1)) if parity else ((0, 1), (1, 0)))
+def _dark_squares(frame: Frame, parity: int, opacity: float) -> str:
+    """A dashed line along each row, as wide as the row: each dash and each gap is a square."""
+    path = "".join(
+        f"M{(row + parity + 1) % 2 * SIDE} {(row + 0.5) * SIDE:g}H{frame.columns * SIDE}"
+        for row in range(frame.rows)
+        if frame.columns > (row + parity + 1) % 2
     )
     return (
-        f'<pattern id="{name}" width="{2 * SIDE}" height="{2 * SIDE}" patternUnits="userSpaceOnUse">'
-        f"{squares}</pattern>"
+        f'<path class="dark" d="{path}" fill="none" stroke="{colours.DARK_SQUARE}" stroke-width="{SIDE}" '
+        f'stroke-dasharray="{SIDE}" opacity="{opacity:g}"/>'
+        if path
+        else ""
     )
 
 
-def _holes(board: Board, layer: int) -> Iterator[str]:
-    """The missing squares of a layer, neighbours in a row joined."""
-    if not board.holes:
-        return
-    rows, columns = (1, *board.shape)[-2:]
-    size = rows * columns
-    cells = np.array(board.hole_cells)
-    cells = cells[(cells >= layer * size) & (cells < (layer + 1) * size)] - layer * size
+def _holes(holes: npt.NDArray[np.int64], layer: int, frame: Frame) -> Iterator[str]:
+    """The missing squares of a layer, neighbours in a row joined: paper shows through, with a frame."""
+    columns, size = frame.columns, frame.rows * frame.columns
+    first, last = np.searchsorted(holes, (layer * size, (layer + 1) * size)).tolist()
+    cells = holes[first:last] - layer * size
     if not len(cells):
         return
     begins = np.flatnonzero((np.diff(cells, prepend=-2) != 1) | (cells % columns == 0))
     lengths = np.diff(np.append(begins, len(cells)))
     path = "".join(
-        f"M{first % columns * SIDE} {first // columns * SIDE}h{length * SIDE}v{SIDE}h{-length * SIDE}z"
-        for first, length in zip(cells[begins].tolist(), lengths.tolist(), strict=True)
+        f"M{cell % columns * SIDE} {cell // columns * SIDE}h{length * SIDE}v{SIDE}h{-length * SIDE}z"
+        for cell, length in zip(cells[begins].tolist(), lengths.tolist(), strict=True)
     )
     yield f'<path class="holes" d="{path}" fill="{colours.HOLE}"><title>holes</title></path>'
 
@@ -87,6 +87,10 @@ def _names(board: Board, layer: int, frame: Frame, look: Look) -> Iterator[str]:
         y = (row + 0.5) * SIDE + 0.36 * FONT
         yield f'<text x="-15" y="{y:g}" text-anchor="end">{name}</text>'
     if board.ndim > 2:
-        outer = ",".join(str(place) for place in np.unravel_index(layer, board.shape[:-2]))
-        yield f'<text x="{frame.columns * SIDE / 2:g}" y="-22" text-anchor="middle">layer {outer}</text>'
+        name = "layer " + ",".join(str(place) for place in np.unravel_index(layer, board.shape[:-2]))
+        size = min(FONT, (frame.columns * SIDE + MARGIN) / (LETTER * len(name)))
+        yield (
+            f'<text x="{frame.columns * SIDE / 2:g}" y="-19" text-anchor="middle" '
+            f'font-size="{size:.3g}">{name}</text>'
+        )
     yield "</g>"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
 
 from knight_models.draw import colours
 from knight_models.draw.look import FONT, LETTER, Look, disc_in
+from knight_models.draw.markup import brief, escaped
 from knight_models.draw.panels import Panel
 
-__all__ = ["bare_vertices", "graph_edges"]
+__all__ = ["bare_vertices", "graph_edges", "labels_below"]
 
+MOST_DISCS = 5_000
+"""Vertices that are elements of their own."""
+LONGEST_LABEL = 12
 MOST_EDGES = 20_000
 """Moves of a graph that are drawn beside those of its tour."""
 
@@ -42,18 +45,49 @@ def _arrow(x1: float, y1: float, x2: float, y2: float, radius: float) -> str:
 
 
 def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
-    """The vertices of a graph, where no number stands on them: discs, with their labels where they fit."""
+    """The vertices of a graph where no number stands on them: discs, with labels where these fit.
+
+    Labels that are asked for stand there whether they fit or not, cut to a few letters.
+    """
     if panel.layout.board is not None:
         return
     disc = disc_in(panel.layout.radius)
-    size = min(FONT, 1.1 * disc)
+    places = panel.layout.places.tolist()
+    paint = f'fill="{colours.PAPER}" stroke="{colours.FRAME}"'
+    if len(places) > MOST_DISCS:
+        yield _dots(places, disc)
+        return
+    size = min(FONT, 1.1 * disc) if look.names is None else max(8.0, min(FONT, 1.1 * disc))
     opacity = look.text(size, look.names)
     yield f'<g class="vertices" font-size="{size:.3g}" text-anchor="middle">'
-    paint = f'fill="{colours.PAPER}" stroke="{colours.FRAME}"'
-    for vertex, (x, y) in enumerate(panel.layout.places.tolist()):
-        name = escape(panel.problem.name(vertex))
-        yield f'<circle cx="{x:g}" cy="{y:g}" r="{disc:g}" {paint}/>'
-        if opacity and len(name) * LETTER * size < 2 * disc:
+    for vertex, (x, y) in enumerate(places):
+        name = panel.problem.name(vertex)
+        title = f"<title>{escaped(brief(name))}</title>"
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{disc:g}" {paint}>{title}</circle>'
+        text = brief(name, LONGEST_LABEL)
+        if opacity and (look.names or len(text) * LETTER * size < 2 * disc):
             middle = f'x="{x:g}" y="{y + 0.36 * size:.5g}"'
-            yield f'<text {middle} fill="{colours.INK}" opacity="{opacity:g}">{name}</text>'
+            yield f'<text {middle} fill="{colours.INK}" opacity="{opacity:g}">{escaped(text)}</text>'
     yield "</g>"
+
+
+def labels_below(panel: Panel, disc: float) -> Iterator[str]:
+    """The labels below the discs, with a rim of paper that keeps moves off them."""
+    size = max(8.0, 0.8 * disc)
+    yield (
+        f'<g class="names" font-size="{size:.3g}" text-anchor="middle" fill="{colours.INK}" '
+        f'stroke="{colours.PAPER}" stroke-width="3" paint-order="stroke">'
+    )
+    for vertex, (x, y) in enumerate(panel.layout.places.tolist()):
+        text = escaped(brief(panel.problem.name(vertex), LONGEST_LABEL))
+        yield f'<text x="{x:g}" y="{y + disc + 0.9 * size:.5g}">{text}</text>'
+    yield "</g>"
+
+
+def _dots(places: list[list[float]], radius: float) -> str:
+    """Very many vertices, as the round ends of strokes without a length."""
+    path = "".join(f"M{x:g} {y:g}h0" for x, y in places)
+    return (
+        f'<path class="vertices" d="{path}" fill="none" stroke="{colours.FRAME}" '
+        f'stroke-width="{2 * radius:g}" stroke-linecap="round"/>'
+    )

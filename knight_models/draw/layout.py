@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.board import Board
-from knight_models.errors import OptionError, ProblemError, nearest
+from knight_models.errors import OptionError, TooLargeError, nearest, shown
 from knight_models.graph import carried_board
 from knight_models.problem import TourProblem
 from knight_models.tour import coordinates
@@ -40,6 +40,7 @@ MARGIN_PART = 50
 GAP = 4
 """Between the margins of two layers."""
 LAYERS_IN_A_ROW = 6
+MOST_LAYERS = 2_000
 SPRING_VERTICES = 400
 """networkx draws no larger graph with springs by itself (it asks for scipy)."""
 ROOM = 56
@@ -111,6 +112,8 @@ def layout_of(problem: TourProblem, graph_layout: str | None = None) -> Layout:
     ------
     OptionError : for an unknown layout, or one that this problem cannot have
     """
+    if graph_layout is not None and not isinstance(graph_layout, str):
+        raise OptionError(f"a layout is one of {', '.join(GRAPH_LAYOUTS)}, not {shown(graph_layout)}")
     if graph_layout is not None and graph_layout not in GRAPH_LAYOUTS:
         raise OptionError(nearest(graph_layout, GRAPH_LAYOUTS, "layout"))
     if problem.board is not None and graph_layout is not None:
@@ -148,6 +151,8 @@ def _frames(board: Board, rows: int, columns: int) -> tuple[Frame, ...]:
     """The layers: of three axes in rows of a few, of four and more in rows of the last of these axes."""
     outer = board.shape[:-2]
     count = math.prod(outer)
+    if count > MOST_LAYERS:
+        raise TooLargeError(f"a picture shows at most {MOST_LAYERS:,} layers of a board, not {count:,}")
     across = outer[-1] if len(outer) > 1 else _across(count)
     margin = max(MARGIN, max(rows, columns) * SIDE // MARGIN_PART)
     right, down = (side * SIDE + 2 * margin + GAP for side in (columns, rows))
@@ -227,28 +232,31 @@ def _graph_layout(graph: networkx.Graph, name: str | None) -> Layout:
         name = "pos" if own else "spring" if len(graph) <= SPRING_VERTICES else "circular"
     placed = _LAYOUTS[name](graph)
     places = np.array([placed[label] for label in graph], np.float64).reshape(-1, 2)
-    places[:, 1] *= -1
-    return _fitted(places)
+    return _fitted(places * (1, -1))
 
 
 def _fitted(places: Places) -> Layout:
     """Positions spread over a picture whose size suits their number."""
+    largest = float(np.abs(places).max())
+    if largest > 0:  # twice the largest float is none
+        places = places / largest
     low, extent = places.min(axis=0), np.ptp(places, axis=0)
-    if not np.isfinite(extent).all():
-        raise ProblemError("the positions of these vertices lie too far apart to be drawn")
     longer = float(extent.max())
     room = ROOM * max(2.0, math.sqrt(len(places)))
-    factor = room / longer if longer > 0 else 1.0
-    scaled = (places - low) * factor + MARGIN + SIDE / 2
-    width, height = (extent * factor + 2 * MARGIN + SIDE).round(1).tolist()
+    if longer > 0:  # divided first: the factor of a tiny extent would be infinite
+        places, extent = (places - low) / longer * room, extent / longer * room
+    else:
+        places = places - low
+    scaled = places + MARGIN + SIDE / 2
+    width, height = (extent + 2 * MARGIN + SIDE).round(1).tolist()
     return Layout(scaled.round(1), width, height, min(SIDE / 2, _nearest(scaled) / 2))
 
 
 def _nearest(places: Places) -> float:
-    """The least distance of two positions, at least 1 unit; not looked for among very many."""
+    """The least distance of two positions that differ, at least 1 unit; not looked for among many."""
     if not 2 <= len(places) <= 4 * SPRING_VERTICES:
         return float(SIDE) if len(places) < 2 else 1.0
     points = places[:, 0] + 1j * places[:, 1]
     distances = np.abs(points[:, None] - points[None, :])
-    np.fill_diagonal(distances, np.inf)
-    return max(1.0, float(distances.min()))
+    apart = distances[distances > 0.1]
+    return max(1.0, float(apart.min())) if len(apart) else float(SIDE)

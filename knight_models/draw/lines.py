@@ -247,15 +247,18 @@ def _stretch(
         return _straight(layout.places[vertices])
     texts, pen_down = [], False
     numbers = vertices.tolist()
-    for first, second, kind in zip(numbers[:-1], numbers[1:], kinds.tolist(), strict=True):
+    points = layout.places[vertices].tolist()
+    for place, (first, second, kind) in enumerate(
+        zip(numbers[:-1], numbers[1:], kinds.tolist(), strict=True)
+    ):
         if kind not in wanted:
             pen_down = False
             continue
         if not pen_down:
-            x, y = layout.places[first].tolist()
-            texts.append(f"M{_text((x, y))}")
+            texts.append(f"M{_text(points[place])}")
             pen_down = True
-        texts.append(paths(first, second))
+        straight = kind in (PLAIN, NO_MOVE)
+        texts.append(f"L{_text(points[place + 1])}" if straight else paths(first, second))
     return "".join(texts)
 
 

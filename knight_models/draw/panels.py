@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -16,13 +17,16 @@ import numpy.typing as npt
 from knight_models.board import Board
 from knight_models.crosscheck import Comparison, Row
 from knight_models.draw.layout import Layout, layout_of
-from knight_models.draw.lines import MovePaths
+from knight_models.draw.lines import NO_MOVE, PLAIN, MovePaths
 from knight_models.errors import OptionError, ProblemError, TooLargeError, shown
 from knight_models.problem import TourProblem
 from knight_models.puzzles import Puzzle
 from knight_models.result import SolveResult
 from knight_models.tour import Tour
 from knight_models.trace import SearchTrace
+
+if TYPE_CHECKING:
+    import networkx
 
 __all__ = ["MOST_PANELS", "MOST_SQUARES", "Panel", "panels_of"]
 
@@ -39,7 +43,7 @@ class Panel:
     ----------
     problem : what it is about
     title : what it shows, in words
-    tour : the tour or walk to be drawn
+    tour : the tour or walk to be drawn, right or wrong
     caption : what stands above it, where there are several
     trace : the search to be played, in a page
     marked : numbers of vertices that a piece of evidence names
@@ -71,24 +75,47 @@ class Panel:
         """
         if self.tour is None:
             return np.zeros(0, np.int32)
-        order = self.tour.order
-        for number in (int(order.min()), int(order.max())) if len(order) else ():
+        self._check_vertices(self.tour.order, "tour")
+        return self.tour.order
+
+    @cached_property
+    def marks(self) -> npt.NDArray[np.int64]:
+        """The vertices that are marked.
+
+        Raises
+        ------
+        ProblemError : if one of them is not there
+        """
+        marks = np.array(self.marked, np.int64)
+        self._check_vertices(marks, "evidence")
+        return marks
+
+    def _check_vertices(self, numbers: npt.NDArray[np.integer[Any]], what: str) -> None:
+        for number in (int(numbers.min()), int(numbers.max())) if len(numbers) else ():
             if not 0 <= number < len(self.problem):
                 raise ProblemError(
-                    f"the tour names vertex {number}; those of the {self.problem} are "
+                    f"the {what} names vertex {number}; those of the {self.problem} are "
                     f"0 to {len(self.problem) - 1}"
                 )
-        return order
 
     @cached_property
     def closes(self) -> bool:
         """Whether the line returns to its start: a closed tour, and no walk that falls short of one."""
-        return self.problem.closed and len(self.order) == len(self.problem) > 2
+        whole = len(self.order) == len(self.problem)
+        return self.problem.closed and whole and len(self.order) > (1 if self.problem.directed else 2)
 
     @cached_property
     def kinds(self) -> npt.NDArray[np.uint8]:
-        """The kind of each move, as in `lines`."""
-        return MovePaths(self.layout).kinds(self.order, self.closes)
+        """The kind of each move, as in `lines`; in a graph, its edges say what a move is."""
+        kinds = MovePaths(self.layout).kinds(self.order, self.closes)
+        graph = self.problem.graph
+        if graph is not None:
+            labels = [self.problem.vertices.square(number) for number in self.order.tolist()]
+            steps = zip(labels, labels[1:] + labels[:1], strict=True)
+            moves = np.array([graph.has_edge(*step) for step in steps], np.bool_)[: len(kinds)]
+            kinds[~moves] = NO_MOVE
+            kinds[moves & (kinds == NO_MOVE)] = PLAIN
+        return kinds
 
 
 def panels_of(what: object, graph_layout: str | None = None) -> list[Panel]:
@@ -96,8 +123,8 @@ def panels_of(what: object, graph_layout: str | None = None) -> list[Panel]:
 
     Parameters
     ----------
-    what : a Tour, SolveResult, Comparison, Puzzle, Board, TourProblem, SearchTrace or the text of a
-        board; or several of these
+    what : a Tour, SolveResult, Comparison, Puzzle, Board, TourProblem, SearchTrace, networkx graph or
+        the text of a board; or several of these
     graph_layout : as for `layout_of`
 
     Raises
@@ -108,7 +135,8 @@ def panels_of(what: object, graph_layout: str | None = None) -> list[Panel]:
     squares = 0
     for panel in _panels(what):
         panels.append(replace(panel, graph_layout=graph_layout))
-        squares += len(panel.problem) if panel.problem.board is None else panel.problem.board.cells
+        cells = len(panel.problem) if panel.problem.board is None else panel.problem.board.cells
+        squares += max(cells, len(panel.tour or ()))
         if squares > MOST_SQUARES:
             raise TooLargeError(f"a picture shows at most {MOST_SQUARES:,} squares, and this has more")
         if len(panels) > MOST_PANELS:
@@ -137,18 +165,29 @@ def _panels(what: object) -> Iterator[Panel]:
             board = what if isinstance(what, Board) else Board.parse(what)
             yield Panel(TourProblem(board), f"board {board}", caption=f"board {board}")
         case Iterable():
+            if _is_graph(what):
+                yield _of_problem(problem := TourProblem(what), problem.space_name)
+                return
             for each in what:
                 yield from _panels(each)
         case _:
             raise OptionError(
-                f"a picture shows tours, results, comparisons, puzzles and boards, not {shown(what)}"
+                "a picture shows tours, results, comparisons, puzzles, boards and graphs, "
+                f"not {shown(what)}"
             )
+
+
+def _is_graph(what: object) -> TypeGuard[networkx.Graph]:
+    import networkx  # boards do not need it
+
+    return isinstance(what, networkx.Graph)
 
 
 def _tour_title(tour: Tour) -> str:
     kind = tour.problem.kind
     whole = len(tour) == len(tour.problem)
-    what = f"{kind} tour" if whole else f"walk of {len(tour)} of {len(tour.problem)} squares"
+    places = "squares" if tour.problem.board is not None else "vertices"
+    what = f"{kind} tour" if whole else f"walk of {len(tour)} of {len(tour.problem)} {places}"
     return f"{what} of {tour.problem.space_name}"
 
 
@@ -158,7 +197,7 @@ def _of_problem(problem: TourProblem, title: str) -> Panel:
 
 def _of_trace(trace: SearchTrace) -> Panel:
     title = f"search of {trace.solver} for a {trace.problem}"
-    last = Tour(trace.problem, trace.path_at(len(trace.events)))
+    last = trace.tour or Tour(trace.problem, trace.path)
     return Panel(trace.problem, title, last, f"{trace.solver}: search", trace)
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
+from dataclasses import dataclass
 
 import numpy as np
 
 from knight_models.draw import colours
-from knight_models.draw.graphs import bare_vertices
+from knight_models.draw.graphs import bare_vertices, labels_below
 from knight_models.draw.layout import SIDE
 from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, strokes
 from knight_models.draw.look import FONT, LETTER, PARTS, Look, disc_in
+from knight_models.draw.markup import brief, escaped
 from knight_models.draw.panels import Panel
 
-__all__ = ["ends", "line", "numbers"]
+__all__ = ["MOST_NUMBERED", "ends", "line", "numbers"]
 
 MOST_NUMBERED = 10_000
+"""Steps whose numbers are drawn; a file of more would be too large."""
+MOST_TIMED = 5_000
+"""Parts of an animated line that leaves the board or the layer: each move comes at its own time."""
 
 
 def line(panel: Panel, look: Look) -> Iterator[str]:
@@ -44,11 +48,11 @@ def _strokes(
         f'<g class="{name}" fill="none" stroke-width="{width:g}" stroke-linecap="round" '
         f'stroke-linejoin="round"{more}>'
     )
-    for stroke in strokes(panel.layout, panel.order, panel.kinds, PARTS, wanted):
+    parts = MOST_TIMED if look.animated and panel.kinds.any() else PARTS
+    measured = "" if colour else ' pathLength="1"'
+    for stroke in strokes(panel.layout, panel.order, panel.kinds, parts, wanted):
         shade = colour or shades[(2 * stroke.first + stroke.count) * len(shades) // (2 * moves)]
-        time = (
-            f' pathLength="1" style="--from:{stroke.first};--moves:{stroke.count}"' if look.animated else ""
-        )
+        time = f'{measured} style="--from:{stroke.first};--moves:{stroke.count}"' if look.animated else ""
         yield f'<path d="{stroke.path}" stroke="{shade}"{time}/>'
     yield "</g>"
 
@@ -60,7 +64,7 @@ def ends(panel: Panel, look: Look) -> Iterator[str]:
     room = panel.layout.radius
     size = look.at_least(min(0.4 * SIDE, 0.8 * room), 4.5, 6 * SIDE)
     x, y = panel.layout.places[panel.order[0]].tolist()
-    name = escape(panel.problem.name(int(panel.order[0])))
+    name = escaped(brief(panel.problem.name(int(panel.order[0]))))
     yield (
         f'<circle class="start" cx="{x:g}" cy="{y:g}" r="{size:g}" fill="{colours.START}">'
         f"<title>start: {name}</title></circle>"
@@ -68,7 +72,7 @@ def ends(panel: Panel, look: Look) -> Iterator[str]:
     if panel.closes or len(panel.order) == 1:
         return
     x, y = panel.layout.places[panel.order[-1]].tolist()
-    name = escape(panel.problem.name(int(panel.order[-1])))
+    name = escaped(brief(panel.problem.name(int(panel.order[-1]))))
     time = f' style="--at:{len(panel.order) - 1}"' if look.animated else ""
     yield (
         f'<rect class="end" x="{x - 0.9 * size:g}" y="{y - 0.9 * size:g}" width="{1.8 * size:g}" '
@@ -79,63 +83,90 @@ def ends(panel: Panel, look: Look) -> Iterator[str]:
 
 def numbers(panel: Panel, look: Look) -> Iterator[str]:
     """The number of each step in a disc; of a problem without a tour, the given numbers."""
-    given = panel.problem.given_indices
     if not len(panel.order):
-        yield from _given(panel, given)
+        yield from _given(panel)
         yield from bare_vertices(panel, look)
         return
     disc = disc_in(panel.layout.radius)
     size = min(FONT, 1.75 * disc / (LETTER * max(2, len(str(len(panel.order))))))
-    wanted = look.numbers
-    opacity = look.text(size, wanted) if len(panel.order) <= MOST_NUMBERED or wanted else 0.0
+    named = look.names and panel.layout.board is None  # a disc of a graph holds the one or the other
+    wanted = False if named and look.numbers is None else look.numbers
+    opacity = look.text(size, wanted) if len(panel.order) <= MOST_NUMBERED else 0.0
     if not opacity:
         yield from bare_vertices(panel, look)
         return
     yield f'<g class="numbers" font-size="{size:.3g}" text-anchor="middle" opacity="{opacity:g}">'
     shades = colours.scale(min(PARTS, len(panel.order)))
-    last = len(panel.order) - 1
+    given = panel.problem.given_indices
+    for vertex, steps in _visits(panel).items():
+        shade = shades[steps[0] * len(shades) // len(panel.order)]
+        yield _step(panel, look, vertex, steps, Form(disc, size, shade, vertex in given))
+    yield "</g>"
+    if panel.layout.board is None:
+        yield from _unvisited(panel, disc)
+    if named:
+        yield from labels_below(panel, disc)
+
+
+def _visits(panel: Panel) -> dict[int, list[int]]:
+    """Vertex to the steps, from 0, at which it is visited: one, if the tour is right."""
+    visits: dict[int, list[int]] = {}
     for step, vertex in enumerate(panel.order.tolist()):
-        yield _step(
-            panel, look, step, vertex, (disc, size, shades[step * len(shades) // (last + 1)]), given
-        )
+        visits.setdefault(vertex, []).append(step)
+    return visits
+
+
+@dataclass(frozen=True)
+class Form:
+    """The disc of a step: its radius, the size of its text, its colour, and whether it was given."""
+
+    disc: float
+    size: float
+    shade: str
+    bold: bool
+
+
+def _step(panel: Panel, look: Look, vertex: int, steps: list[int], form: Form) -> str:
+    """One numbered disc; on the marks of start and end, the number alone, in white."""
+    x, y = panel.layout.places[vertex].tolist()
+    text = "/".join(str(step + 1) for step in steps[:2]) + ("…" if len(steps) > 2 else "")
+    size = min(form.size, 1.75 * form.disc / (LETTER * len(text))) if len(steps) > 1 else form.size
+    time = f' style="--at:{steps[0]}"' if look.animated else ""
+    shade = form.shade if len(steps) == 1 else colours.WRONG
+    middle = f'cx="{x:g}" cy="{y:g}"'
+    marked = steps[0] == 0 or (steps[-1] == len(panel.order) - 1 and not panel.closes)
+    circle = f'<circle {middle} r="{form.disc:g}" fill="{colours.PAPER}" stroke="{shade}"/>'
+    head = (
+        f'<circle class="head" {middle} r="{form.disc + 3:g}" fill="none" stroke="{colours.INK}" '
+        f'stroke-width="3" opacity="0"{time}/>'
+    )
+    ink = colours.PAPER if marked else colours.INK
+    weight = ' font-weight="bold"' if form.bold else ""
+    smaller = f' font-size="{size:.3g}"' if len(steps) > 1 else ""
+    name = escaped(brief(panel.problem.name(vertex)))
+    return (
+        f'<g class="step"{time}><title>{name}: {text}</title>{"" if marked else circle}'
+        f'<text x="{x:g}" y="{y + 0.36 * size:.5g}" fill="{ink}"{weight}'
+        f"{smaller}>{text}</text></g>{head if look.animated else ''}"
+    )
+
+
+def _unvisited(panel: Panel, disc: float) -> Iterator[str]:
+    """The vertices of a graph that the walk leaves out."""
+    left = np.setdiff1d(np.arange(len(panel.problem)), panel.order)
+    if not len(left):
+        return
+    yield f'<g class="unvisited" fill="{colours.PAPER}" stroke="{colours.FRAME}">'
+    for vertex in left.tolist():
+        x, y = panel.layout.places[vertex].tolist()
+        name = escaped(brief(panel.problem.name(vertex)))
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{disc:g}"><title>{name}</title></circle>'
     yield "</g>"
 
 
-def _step(
-    panel: Panel,
-    look: Look,
-    step: int,
-    vertex: int,
-    form: tuple[float, float, str],
-    given: dict[int, int],
-) -> str:
-    """One numbered disc; on the marks of start and end, the number alone, in white."""
-    disc, size, shade = form
-    x, y = panel.layout.places[vertex].tolist()
-    marked = step == 0 or (step == len(panel.order) - 1 and not panel.closes)
-    time = f' style="--at:{step}"' if look.animated else ""
-    weight = ' font-weight="bold"' if vertex in given else ""
-    circle = (
-        ""
-        if marked
-        else f'<circle cx="{x:g}" cy="{y:g}" r="{disc:g}" fill="{colours.PAPER}" stroke="{shade}"/>'
-    )
-    head = (
-        f'<circle class="head" cx="{x:g}" cy="{y:g}" r="{disc + 3:g}" fill="none" stroke="{colours.INK}" '
-        f'stroke-width="3" opacity="0"{time}/>'
-        if look.animated
-        else ""
-    )
-    ink = colours.PAPER if marked else colours.INK
-    name = escape(panel.problem.name(vertex))
-    return (
-        f'<g class="step"{time}><title>{name}: {step + 1}</title>{circle}'
-        f'<text x="{x:g}" y="{y + 0.36 * size:.5g}" fill="{ink}"{weight}>{step + 1}</text></g>{head}'
-    )
-
-
-def _given(panel: Panel, given: dict[int, int]) -> Iterator[str]:
+def _given(panel: Panel) -> Iterator[str]:
     """The numbers of a puzzle, bold, on squares that are blank otherwise."""
+    given = panel.problem.given_indices
     if not given:
         return
     size = min(0.55 * SIDE, 1.5 * panel.layout.radius / (LETTER * len(str(len(panel.problem)))))

@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import math
 import textwrap
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from numbers import Real
 
 from knight_models.draw import colours
 from knight_models.draw.layout import SIDE
+from knight_models.draw.markup import brief, escaped
 from knight_models.draw.panels import Panel, panels_of
 from knight_models.draw.squares import Look, panel_body
-from knight_models.errors import OptionError, shown
+from knight_models.draw.steps import MOST_NUMBERED
+from knight_models.errors import OptionError, TooLargeError, shown
 
 __all__ = ["Sheet", "sheet_of", "svg_of"]
 
@@ -34,7 +35,11 @@ GAP = 16
 MOST_NAMED = 400
 """Squares that a description names one by one."""
 SECONDS_PER_MOVE, SHORTEST, LONGEST = 0.2, 3.0, 30.0
-LONGEST_ALLOWED = 3600.0
+LEAST, LONGEST_ALLOWED = 0.01, 3600.0
+LONGEST_TITLE = 300
+CAPTION_LINES = 5
+NARROWEST = 210
+"""Units of a panel with a caption."""
 
 
 @dataclass(frozen=True)
@@ -92,20 +97,27 @@ def svg_of(
     """
     if seconds is not None and not animated:
         raise OptionError("seconds say how long an animation takes; ask for an animated picture")
-    if seconds is not None and not 0 < seconds <= LONGEST_ALLOWED:
-        raise OptionError(f"an animation takes up to {LONGEST_ALLOWED:g} seconds, not {shown(seconds)}")
+    if seconds is not None and not (isinstance(seconds, Real) and LEAST <= seconds <= LONGEST_ALLOWED):
+        raise OptionError(
+            f"an animation takes {LEAST:g} to {LONGEST_ALLOWED:g} seconds, not {shown(seconds)}"
+        )
+    if title is not None and not (isinstance(title, str) and title.strip()):
+        raise OptionError(f"a title is a text, not {shown(title)}")
     sheet = sheet_of(panels_of(what, graph_layout))
-    heading = title or "; ".join(dict.fromkeys(panel.title for panel in sheet.panels))
-    key = f"k{zlib.crc32(repr([heading, *(p.order.tobytes() for p in sheet.panels)]).encode()):08x}"
+    if numbers and max(len(panel.order) for panel in sheet.panels) > MOST_NUMBERED:
+        raise TooLargeError(f"the numbers of at most {MOST_NUMBERED:,} squares are drawn; leave them out")
+    heading = _heading(sheet.panels) if title is None else title
+    style, key = _animation(sheet.panels, seconds) if animated else ("", "")
     look = Look(sheet.scale, numbers, names, key, animated)
+    named = f' class="{key}"' if key else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width:g} {sheet.height:g}" '
         f'width="{max(1, round(sheet.width * sheet.scale))}" '
         f'height="{max(1, round(sheet.height * sheet.scale))}" '
-        f'role="img" class="{key}" font-family="Helvetica, Arial, sans-serif">',
-        f"<title>{escape(heading)}</title>",
-        f"<desc>{escape(_description(sheet.panels))}</desc>",
-        _animation(key, sheet.panels, seconds) if animated else "",
+        f'role="img"{named} font-family="Helvetica, Arial, sans-serif">',
+        f"<title>{escaped(heading)}</title>",
+        f"<desc>{escaped(_description(sheet.panels))}</desc>",
+        style,
         f'<rect width="100%" height="100%" fill="{colours.PAPER}"/>',
         *_panels(sheet, look),
         "</svg>\n",
@@ -113,17 +125,25 @@ def svg_of(
     return "\n".join(filter(None, parts))
 
 
+def _heading(panels: Sequence[Panel]) -> str:
+    titles = dict.fromkeys(panel.title for panel in panels)
+    return brief("; ".join(titles), LONGEST_TITLE)
+
+
 def sheet_of(panels: Sequence[Panel]) -> Sheet:
     """Where each panel stands: rows and columns of about the shape of a screen."""
-    width = max(panel.layout.width for panel in panels)
+    width = max(NARROWEST if len(panels) > 1 else 0, *(panel.layout.width for panel in panels))
     captions = [_caption(panel, width) if len(panels) > 1 else [] for panel in panels]
     head = max(map(len, captions)) * CAPTION * 1.3
     height = max(panel.layout.height for panel in panels) + head
     columns = min(len(panels), max(1, round(math.sqrt(len(panels) * 1.5 * height / width))))
     rows = math.ceil(len(panels) / columns)
     corners = [
-        (place % columns * (width + GAP), head + place // columns * (height + GAP))
-        for place in range(len(panels))
+        (
+            place % columns * (width + GAP) + (width - panel.layout.width) / 2,
+            head + place // columns * (height + GAP),
+        )
+        for place, panel in enumerate(panels)
     ]
     whole = (columns * (width + GAP) - GAP, rows * (height + GAP) - GAP)
     widest = WIDEST if len(panels) == 1 else 1.5 * WIDEST
@@ -132,19 +152,21 @@ def sheet_of(panels: Sequence[Panel]) -> Sheet:
 
 
 def _caption(panel: Panel, width: float) -> list[str]:
-    return textwrap.wrap(panel.caption, max(8, int(width / (0.55 * CAPTION)))) if panel.caption else []
+    letters = int(width / (0.55 * CAPTION))
+    text = brief(panel.caption, letters * CAPTION_LINES)
+    return textwrap.wrap(text, letters, max_lines=CAPTION_LINES, placeholder="…")
 
 
 def _panels(sheet: Sheet, look: Look) -> Iterator[str]:
     for panel, (left, top), caption in zip(sheet.panels, sheet.corners, sheet.captions, strict=True):
         yield f'<g class="panel" transform="translate({left:g} {top:g})">'
         if len(sheet.panels) > 1:
-            yield f"<title>{escape(panel.title)}</title>"
+            yield f"<title>{escaped(brief(panel.title, LONGEST_TITLE))}</title>"
         for number, line in enumerate(reversed(caption)):
             baseline = CAPTION * 0.5 - number * CAPTION * 1.3
             yield (
                 f'<text class="caption" x="{panel.layout.width / 2:g}" y="{baseline:g}" '
-                f'text-anchor="middle" font-size="{CAPTION}" fill="{colours.INK}">{escape(line)}</text>'
+                f'text-anchor="middle" font-size="{CAPTION}" fill="{colours.INK}">{escaped(line)}</text>'
             )
         yield from panel_body(panel, look)
         yield "</g>"
@@ -156,38 +178,49 @@ def _description(panels: Sequence[Panel]) -> str:
 
 
 def _told(panel: Panel) -> str:
-    if panel.tour is None or not len(panel.order):
+    title = brief(panel.title, LONGEST_TITLE)
+    if not len(panel.order):
+        name = panel.problem.vertices.name
         given = [
-            f"{number} on {panel.problem.vertices.name(square)}" for square, number in panel.problem.given
+            f"{number} on {brief(name(square))}" for square, number in panel.problem.given[:MOST_NAMED]
         ]
-        return f"{panel.title}." + (f" Given: {', '.join(given[:MOST_NAMED])}." if given else "")
-    names = panel.problem.name
-    first, last = names(int(panel.order[0])), names(int(panel.order[-1]))
+        return f"{title}." + (f" Given: {', '.join(given)}." if given else "")
+    order = panel.order if len(panel.order) <= MOST_NAMED else panel.order[[0, -1]]
+    names = [brief(panel.problem.name(vertex)) for vertex in order.tolist()]
     if len(panel.order) > MOST_NAMED:
-        return f"{panel.title}: {len(panel.order)} squares from {first} to {last}."
-    return f"{panel.title}: {' '.join(names(int(vertex)) for vertex in panel.order)}."
+        places = "squares" if panel.problem.board is not None else "vertices"
+        return f"{title}: {len(panel.order)} {places} from {names[0]} to {names[1]}."
+    return f"{title}: {' '.join(names)}."
 
 
-def _animation(key: str, panels: Sequence[Panel], seconds: float | None) -> str:
+def _animation(panels: Sequence[Panel], seconds: float | None) -> tuple[str, str]:
     """The style by which the line, the numbers and the head of the path come at their time.
 
     The clock is one registered property that counts moves; where a viewer does not know such
-    properties, or motion is unwanted, the picture stands complete.
+    properties, or motion is unwanted, the picture stands complete. (The browsers that know them are
+    those that know colours made of colours, which a style can ask for.)
+
+    Returns
+    -------
+    the style, and the class that it is for; pictures of the same class have the same style
     """
     moves = max(1, *(len(panel.kinds) for panel in panels))
     if seconds is None:
         seconds = min(LONGEST, max(SHORTEST, moves * SECONDS_PER_MOVE))
+    key = f"tour-{moves}-{round(1000 * seconds)}"
     clock = f"--{key}"
-    return (
+    style = (
         "<style>"
         f'@property {clock}{{syntax:"<number>";inherits:true;initial-value:{moves + 1}}}'
         f"@keyframes {key}{{from{{{clock}:0}}85%,to{{{clock}:{moves}}}}}"
-        "@media (prefers-reduced-motion:no-preference){"
+        "@supports (color:rgb(from red r g b)){@media (prefers-reduced-motion:no-preference){"
         f".{key}{{animation:{key} {seconds / 0.85:.2f}s linear infinite}}"
         f".{key} .line path{{stroke-dasharray:1;"
         f"stroke-dashoffset:clamp(0,(var(--from) + var(--moves) - var({clock})) / var(--moves),1);"
         f"opacity:clamp(0,(var({clock}) - var(--from)) * 100,1)}}"
+        f".{key} .wrong path{{opacity:clamp(0,var({clock}) - var(--from),1)}}"
         f".{key} .step,.{key} .end{{opacity:clamp(0,(var({clock}) - var(--at)) * 4 + 1,1)}}"
         f".{key} .head{{opacity:clamp(0,1.3 - max(var({clock}) - var(--at),var(--at) - var({clock})),1)}}"
-        "}</style>"
+        "}}</style>"
     )
+    return style, key
