@@ -1,0 +1,113 @@
+"""Pages that play tours: `page_of`, one HTML file that asks for nothing outside itself.
+
+Without JavaScript the page shows every tour as a picture; with it, a player takes the line over. The page,
+its style and its script are files of the folder `assets`.
+
+>>> page = page_of("3x4")
+>>> page.startswith("<!DOCTYPE html>"), "board 3x4</title>" in page
+(True, True)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from knight_models.draw.facts import facts_of
+from knight_models.draw.graphs import bare_vertices
+from knight_models.draw.look import Look
+from knight_models.draw.page_data import MOST_NUMBERED, page_json, played_events
+from knight_models.draw.panels import Panel, panels_of
+from knight_models.draw.squares import panel_ground, panel_steps
+from knight_models.errors import OptionError, shown
+
+__all__ = ["page_of"]
+
+SCRIPTS = ("walk.js", "paint.js", "board.js", "page.js")
+WIDTH = 1200
+"""Pixels of a screen, which its panels share, before the page knows its true size."""
+MOST_ABREAST = 3
+LARGEST_PANEL = 640
+SURROGATES = re.compile("[\ud800-\udfff]")
+"""Halves of characters, which no file can hold."""
+
+
+def page_of(
+    what: object,
+    *,
+    numbers: bool | None = None,
+    graph_layout: str | None = None,
+    title: str | None = None,
+) -> str:
+    """A page that plays tours and recorded searches step by step, as the text of an HTML file.
+
+    Parameters
+    ----------
+    what : a Tour, SolveResult, Comparison, Puzzle, Board, TourProblem or SearchTrace, or the text of a
+        board; or several of these, which play side by side, in step
+    numbers : whether each square shows the number of its step at first; None = where it can be read
+    graph_layout : where the vertices of a graph lie: one of `layout.GRAPH_LAYOUTS`
+    title : in place of the title that says what it is
+
+    Raises
+    ------
+    InputError : for what cannot be drawn, or an unknown layout
+    TooLargeError : for more squares and steps than a page plays
+
+    Notes
+    -----
+    A click on a square goes to the step that visits it; the keys are told by the page (`?`). Above 2,500
+    squares no numbers stand on them, and above 40,000 each is one dot in the colour of its step.
+    """
+    if numbers not in (None, True, False):
+        raise OptionError(f"numbers is True, False or None, not {shown(numbers)}")
+    if title is not None and not isinstance(title, str):
+        raise OptionError(f"a title is a text, not {shown(title)}")
+    panels = panels_of(what, graph_layout)
+    data = page_json(panels, numbers)
+    heading = escape(title or "; ".join(dict.fromkeys(panel.title for panel in panels)))
+    document = Template(_asset("page.html")).substitute(
+        title=heading,
+        style=_asset("page.css"),
+        script="".join(map(_asset, SCRIPTS)),
+        count=len(panels),
+        panels="\n".join(_figures(panels, numbers)),
+        data=data,
+    )
+    return SURROGATES.sub("\ufffd", document)
+
+
+def _asset(name: str) -> str:
+    return files("knight_models.draw").joinpath("assets", name).read_text("utf-8")
+
+
+def _figures(panels: Sequence[Panel], numbers: bool | None) -> Iterator[str]:
+    room = min(LARGEST_PANEL, WIDTH / min(len(panels), MOST_ABREAST))
+    for place, panel in enumerate(panels):
+        layout = panel.layout
+        wanted = numbers if len(panel.problem) <= MOST_NUMBERED else False
+        look = Look(room / max(layout.width, layout.height), wanted, None, f"k{place}")
+        yield (
+            f'<figure class="panel"><figcaption>{escape(panel.caption or panel.title)}</figcaption>'
+            f'<div class="stage" style="--ratio:{layout.width / layout.height:.4f}">'
+            f"{_picture(panel, look)}</div>"
+            f'<p class="state"></p><div class="facts">{facts_of(panel)}</div></figure>'
+        )
+
+
+def _picture(panel: Panel, look: Look) -> str:
+    """The panel with its finished tour; what the script takes over is in the group `finished`."""
+    plays = len(played_events(panel)) > 0
+    parts = [
+        f'<svg viewBox="0 0 {panel.layout.width:g} {panel.layout.height:g}" role="img" '
+        f'font-family="Helvetica, Arial, sans-serif"><title>{escape(panel.title)}</title>',
+        *panel_ground(panel, look),
+        *(bare_vertices(panel, look) if plays else ()),
+        '<g class="finished">',
+        *panel_steps(panel, look),
+        "</g></svg>",
+    ]
+    return "\n".join(parts)

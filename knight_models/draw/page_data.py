@@ -1,0 +1,159 @@
+"""What the script of a page knows of its panels, as JSON.
+
+>>> from knight_models.draw.panels import panels_of
+>>> panel = panels_of("3x4")[0]
+>>> panel_data(panel)["shape"], panel_data(panel)["events"]
+([3, 4], [])
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.draw import colours
+from knight_models.draw.layout import SIDE
+from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, MovePaths
+from knight_models.draw.look import FONT, LETTER, PARTS, disc_in
+from knight_models.draw.panels import Panel
+from knight_models.errors import TooLargeError
+from knight_models.tour import cell_numbers
+from knight_models.trace import TAKEN_BACK
+
+__all__ = ["MOST_NUMBERED", "page_json", "panel_data", "played_events"]
+
+MOST_NUMBERED = 2_500
+"""Squares that have elements of their own."""
+MOST_LINED = 40_000
+"""Squares whose moves are drawn as a line; beyond, each square is a dot."""
+MOST_STEPS = 3_000_000
+"""Squares and steps of a page, all panels together."""
+LINES = {PLAIN: "plain", WRAPPED: "plain", ACROSS: "across", NO_MOVE: "wrong"}
+
+Events = npt.NDArray[np.int32]
+
+
+def page_json(panels: Sequence[Panel], numbers: bool | None) -> str:
+    """The data of a page, so written that they end no script element.
+
+    Raises
+    ------
+    TooLargeError : for more squares and steps than a page plays
+    """
+    cells = (
+        len(panel.problem) if panel.problem.board is None else panel.problem.board.cells for panel in panels
+    )
+    steps = sum(cells) + sum(len(played_events(panel)) for panel in panels)
+    if steps > MOST_STEPS:
+        raise TooLargeError(
+            f"a page plays at most {MOST_STEPS:,} squares and steps, and this has {steps:,}; draw an SVG"
+        )
+    look = {
+        "colours": colours.scale(PARTS),
+        "paper": colours.PAPER,
+        "ink": colours.INK,
+        "start": colours.START,
+        "end": colours.END,
+        "wrong": colours.WRONG,
+    }
+    data = {"look": look, "numbers": numbers, "panels": list(map(panel_data, panels))}
+    text = json.dumps(data, separators=(",", ":"))
+    return text.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
+
+
+def played_events(panel: Panel) -> Events:
+    """The vertices that the panel places one after another, -1 where it takes one back."""
+    if panel.trace is not None:
+        return panel.trace.events
+    return np.append(panel.order, panel.order[:1]) if panel.closes else panel.order
+
+
+def panel_data(panel: Panel) -> dict[str, Any]:
+    """What the script knows of one panel.
+
+    Raises
+    ------
+    TooLargeError : for a graph of more vertices than are drawn one by one
+    """
+    layout, events = panel.layout, played_events(panel)
+    count, disc = len(panel.problem), disc_in(layout.radius)
+    if layout.board is None and count > MOST_LINED:
+        raise TooLargeError(
+            f"a page plays graphs of at most {MOST_LINED:,} vertices, and this has {count:,}"
+        )
+    data: dict[str, Any] = {
+        "vertices": count,
+        "events": events.tolist(),
+        "search": panel.trace is not None,
+        "closes": panel.trace is None and panel.closes,
+        "width": layout.width,
+        "height": layout.height,
+        "radius": layout.radius,
+        "side": SIDE,
+        "disc": disc,
+        "font": round(min(FONT, 1.75 * disc / (LETTER * max(2, len(str(count))))), 2),
+        "numbered": count <= MOST_NUMBERED,
+        "pixels": count > MOST_LINED,
+        "given": list(panel.problem.given_indices),
+    }
+    data |= _squares(panel) if layout.board is not None else _vertices(panel)
+    return data | (_moves(panel, events) if count <= MOST_LINED else {})
+
+
+def _squares(panel: Panel) -> dict[str, Any]:
+    """The board; the cell of each vertex where it is not its number; labels where no rule gives them."""
+    layout, board = panel.layout, panel.layout.board
+    assert board is not None
+    data: dict[str, Any] = {
+        "shape": list(board.shape),
+        "frames": [[frame.left, frame.top] for frame in layout.frames],
+    }
+    if board.holes or layout.squares is not None:
+        numbers = np.arange(len(panel.problem)) if layout.squares is None else layout.squares
+        data["cells"] = cell_numbers(board, numbers).tolist()
+    if panel.problem.board is None:
+        data["names"] = _names(panel)
+    return data
+
+
+def _vertices(panel: Panel) -> dict[str, Any]:
+    return {"places": panel.layout.places.tolist(), "names": _names(panel)}
+
+
+def _names(panel: Panel) -> list[str]:
+    return [panel.problem.name(vertex) for vertex in range(len(panel.problem))]
+
+
+def _moves(panel: Panel, events: Events) -> dict[str, Any]:
+    """The kinds of lines that the panel needs, and each move that is no straight line."""
+    pairs = _used(panel, events)
+    paths = MovePaths(panel.layout)
+    kinds = [paths.kinds(np.array(pair), closed=False)[0] for pair in pairs] if len(pairs) else []
+    special = {
+        f"{first},{second}": [LINES[int(kind)], paths(first, second)]
+        for (first, second), kind in zip(pairs, kinds, strict=True)
+        if kind != PLAIN
+    }
+    drawn = {LINES[int(kind)] for kind in kinds}
+    layers = [name for name in ("across", "plain", "wrong") if name in drawn]
+    return {"layers": layers, **({"moves": special} if special else {})}
+
+
+def _used(panel: Panel, events: Events) -> list[tuple[int, int]]:
+    """The moves that are ever on the path, each once."""
+    if panel.trace is None:
+        return list(dict.fromkeys(zip(events[:-1].tolist(), events[1:].tolist(), strict=True)))
+    path: list[int] = []
+    used: dict[tuple[int, int], None] = {}
+    for event in events.tolist():
+        if event == TAKEN_BACK:
+            path.pop()
+            continue
+        if path:
+            used[path[-1], event] = None
+        path.append(event)
+    return list(used)
