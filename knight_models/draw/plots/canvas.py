@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from knight_models.errors import InputError, MissingPackageError, shown
@@ -26,6 +27,7 @@ __all__ = [
     "fitted",
     "line_height",
     "plain_labels",
+    "require_matplotlib",
     "title_height",
     "widest",
     "write_title",
@@ -59,12 +61,7 @@ class Box:
 
 @contextmanager
 def drawing(width: float, height: float) -> Iterator[Figure]:
-    """A new figure of so many inches, in matplotlib's own style, whatever the user's settings are.
-
-    Raises
-    ------
-    MissingPackageError : without matplotlib
-    """
+    """A new figure of so many inches, in matplotlib's own style, whatever the user's settings are."""
     with _style():
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -75,23 +72,33 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
 
 
 def _style() -> Any:
+    import matplotlib.style
+
+    return matplotlib.style.context("default")
+
+
+def require_matplotlib() -> None:
+    """Refuse, before any work, to draw without matplotlib.
+
+    Raises
+    ------
+    MissingPackageError : if it is not installed
+    """
     try:
-        import matplotlib.style
+        import_module("matplotlib")
     except ImportError:
         raise MissingPackageError("this needs matplotlib; install knight_models[plot]") from None
-    return matplotlib.style.context("default")
 
 
 def widest(texts: Sequence[str], points: float) -> float:
     """The inches that the longest line of some texts takes; 0 without any."""
-    with _style():
-        from matplotlib.font_manager import FontProperties
-        from matplotlib.textpath import TextToPath
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextToPath
 
-        font, measure = FontProperties(size=points), TextToPath()
-        lines = [line for text in texts for line in text.splitlines() if line]
-        widths = [measure.get_text_width_height_descent(line, font, ismath=False)[0] for line in lines]
-        return float(max(widths, default=0.0)) / INCH
+    font, measure = FontProperties(family="DejaVu Sans", size=points), TextToPath()
+    lines = [line for text in texts for line in text.splitlines() if line]
+    widths = [measure.get_text_width_height_descent(line, font, ismath=False)[0] for line in lines]
+    return float(max(widths, default=0.0)) / INCH
 
 
 def line_height(points: float) -> float:
@@ -100,7 +107,7 @@ def line_height(points: float) -> float:
 
 
 def fitted(text: str, points: float, width: float) -> str:
-    """The text in lines no wider than so many inches, broken after spaces, commas and colons if it can be."""
+    """The text in lines of so many inches at most, broken after spaces, commas and colons if it can be."""
     lines = []
     for paragraph in text.splitlines():
         line = ""

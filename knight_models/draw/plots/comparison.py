@@ -62,6 +62,7 @@ def comparison_chart(comparison: Comparison, *, title: str | None = None) -> Fig
     >>> [axes.get_xlabel() for axes in figure.axes]
     ['seconds', "steps (each solver's own unit)"]
     """
+    canvas.require_matplotlib()
     rows = _checked(comparison)
     title = canvas.checked_text(title, "a title")
     title = comparison.verdict if title is None else title

@@ -71,6 +71,7 @@ def existence_table(
     >>> [text.get_text() for text in figure.texts]
     ['Closed tours of m × n boards', 'Schwenk 1991']
     """
+    canvas.require_matplotlib()
     kind = _checked_kind(kind)
     title = canvas.checked_text(title, "a title")
     given = None if verdicts is None else _checked(verdicts)

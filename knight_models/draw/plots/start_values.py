@@ -134,7 +134,9 @@ def _listed(board: Board, values: Any) -> tuple[npt.NDArray[Any], str]:
             f"board, walks, tours or results, not {shown(values)}"
         )
     items: Iterator[Any] = iter(values)
-    first = next(items, None)
+    first = next(items, items)
+    if first is items:
+        raise InputError("there is no value to show: the list is empty")
     if isinstance(first, Tour):
         return _counted(board, chain([first], items)), "tours that begin here, of those given"
     everything = [first, *items]
