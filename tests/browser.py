@@ -43,9 +43,9 @@ What a test asks:
 - ``console_errors() -> list[str]``: errors and warnings of the console, uncaught exceptions, unhandled
   rejections and violations of the content security policy, since the tab was made; of workers too.
 - ``requests() -> list[str]``: the address of every request but for the opened file itself. ``data:`` and
-  ``blob:`` stay in the page and do not count. A request that the security policy stops is none, but an
-  error in the console. Neither sees a mere ``<link rel="preconnect">``: look for addresses in the text as
-  well.
+  ``blob:`` stay in the page and do not count, but for a script's (a worker's requests are not seen, so
+  that there is a worker is). A request that the security policy stops is none, but an error in the
+  console. Neither sees a mere ``<link rel="preconnect">``: look for addresses in the text as well.
 - ``assert_quiet()``: both are empty.
 
 Legibility (`Box` is in boxes.py: ``left, top, right, bottom, label, width, height, centre`` in CSS pixels
@@ -469,8 +469,11 @@ class Page:
         for entry in _log(self.driver, "performance"):
             message = json.loads(entry["message"])["message"]
             if address := _requested(message["method"], message["params"]):
-                itself = message["params"].get("type") == "Document" and address in self._opened
-                if not itself and not address.startswith(("data:", "blob:", "about:")):
+                kind = message["params"].get("type")
+                itself = kind == "Document" and address in self._opened
+                # a worker's script counts, since the log does not tell what the worker asks for
+                harmless = address.startswith(("data:", "blob:", "about:")) and kind != "Script"
+                if not itself and not harmless:
                     self._requests.append(address)
         return list(self._requests)
 

@@ -1,4 +1,4 @@
-"""Hypothesis settings that do not depend on the machine (no deadline, the same examples), and the browser."""
+"""Hypothesis settings that do not depend on the machine (no deadline, the same examples); the browser."""
 
 from browser import browser, page  # noqa: F401 - fixtures, which pytest finds here
 from hypothesis import HealthCheck, settings

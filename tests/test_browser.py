@@ -72,6 +72,19 @@ def test_a_request_of_a_later_script_is_seen(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
+    "address",
+    ["URL.createObjectURL(new Blob([script]))", "'data:text/javascript,' + encodeURIComponent(script)"],
+)
+def test_a_worker_is_not_overlooked(page: Page, address: str) -> None:
+    """Its errors are seen, and that there is one, since its requests are not."""
+    page.open(
+        html(f"""<script>const script = "console.error('in the worker')"; new Worker({address})</script>""")
+    )
+    page.until(lambda: any("in the worker" in error for error in page.console_errors()))
+    page.until(page.requests)
+
+
+@pytest.mark.parametrize(
     ("script", "told"),
     [
         ("console.error('as bad as that')", "as bad as that"),
@@ -226,11 +239,12 @@ def test_colours_motion_and_medium(page: Page) -> None:
 
 def test_sizes_and_phones(page: Page) -> None:
     meta = '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    page.open(html("text", head=meta))
+    text = html("text", head=meta)
+    page.open(text)
     page.viewport(1000, 700)
     assert page.run("return [innerWidth, innerHeight, devicePixelRatio]") == [1000, 700, 1]
     page.phone()
-    page.open(page.path)
+    page.open(text)
     assert page.run("return [innerWidth, innerHeight, devicePixelRatio]") == [390, 844, 3]
     assert page.run("return matchMedia('(pointer: coarse)').matches && matchMedia('(hover: none)').matches")
 
