@@ -231,6 +231,18 @@ def test_beverleys_tour_is_semi_magic():
     assert not sums(grid).magic
 
 
+def test_sums_that_are_equal_in_one_direction_only_are_told_and_not_semi_magic():
+    """A. Kumar 2018: OEIS A330611 (rows 399, columns 114 or 4 more or less), A309273 (columns 130)."""
+    long_lines = sums(published("kumar_A330611_4x14"))
+    assert set(long_lines.rows) == {399}
+    assert set(long_lines.columns) == {110, 114, 118}
+    short_lines = sums(published("kumar_A309273_4x16"))
+    assert set(short_lines.columns) == {130}
+    assert len(set(short_lines.rows)) > 1
+    assert not long_lines.semi_magic
+    assert not short_lines.semi_magic
+
+
 def test_magic_needs_both_diagonals_and_a_square():
     melencolia = np.array([[16, 3, 2, 13], [5, 10, 11, 8], [9, 6, 7, 12], [4, 15, 14, 1]])  # Duerer 1514
     assert sums(melencolia).magic

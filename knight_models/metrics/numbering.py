@@ -37,7 +37,10 @@ class Sums:
 
     @property
     def semi_magic(self) -> bool:
-        """Whether nothing is missing, all rows have one sum, and all columns one (the same, if square)."""
+        """Whether nothing is missing, all rows have one sum, and all columns one (the same, if square).
+
+        Sums that are equal in one direction only, which some authors call semi-magic too, are not enough.
+        """
         return self.whole and len(set(self.rows)) == 1 and len(set(self.columns)) == 1
 
     @property
@@ -120,7 +123,7 @@ def semi_magic_renumberings(tour: Tour) -> tuple[Renumbering, ...]:
     if not tour.closed:
         raise ProblemError("only a closed tour can be renumbered from any square")
     if board.holes:
-        raise ProblemError(f"{board} has holes, so no numbering of it is semi-magic")
+        raise ProblemError(f"no numbering of a board with holes is semi-magic, and {board} is one")
     n, places = len(tour), _places(tour, board)
     starts = np.arange(n)
     for line in _lines(places):
