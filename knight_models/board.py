@@ -29,6 +29,7 @@ from itertools import combinations, product
 from numbers import Integral
 from operator import itemgetter
 
+from knight_models import display
 from knight_models.board_parts import checked_leap, checked_shape, checked_wrap, numbers
 from knight_models.errors import BoardError, shown
 
@@ -259,8 +260,12 @@ class Board:
             kind.append(f"wrapping {wrapped}")
         return " ".join([self.shape_text, ", ".join(kind)]).rstrip()
 
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows; none of a large one."""
+        return display.picture_of(self)
+
     def __repr__(self) -> str:
-        return f"Board({str(self)!r})"
+        return f"Board({display.short(self)!r})"
 
     def _cell_number(self, cell: Square) -> int:
         number = 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from knight_models import display
 from knight_models.driver import PROBLEM_NAMES, solve
 from knight_models.errors import ContradictionError, OptionError, ProblemError, UnsupportedError
 from knight_models.limits import Limits, ProgressCallback
@@ -70,8 +71,12 @@ class Comparison:
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
 
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows; nothing of a large one."""
+        return display.comparison_html(self)
+
     def __repr__(self) -> str:
-        return f"Comparison({self.verdict})"
+        return f"Comparison({display.short(self.verdict)})"
 
 
 def compare(

@@ -25,6 +25,7 @@ from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+from knight_models import display
 from knight_models.board import Board
 from knight_models.errors import ProblemError, shown
 from knight_models.vertices import Vertices, vertices_of
@@ -184,8 +185,12 @@ class TourProblem:
             parts += [f"with {len(asked)} {what}{'' if len(asked) == 1 else 's'}"] if asked else []
         return " ".join(parts)
 
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows; none of a large one."""
+        return display.picture_of(self)
+
     def __repr__(self) -> str:
-        return f"TourProblem({str(self)!r})"
+        return f"TourProblem({display.short(self)!r})"
 
     def _checked_vertex(self, vertex: Any) -> Any:
         if vertex is None:

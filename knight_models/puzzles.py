@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from knight_models import obstructions
+from knight_models import display, obstructions
 from knight_models.board import Board, Square
 from knight_models.driver import iter_tours, solve
 from knight_models.errors import OptionError, ProblemError, SolverError, UnsupportedError
@@ -51,7 +51,7 @@ class Proof:
     steps: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
     """A partly numbered board that exactly one tour completes.
 
@@ -80,6 +80,13 @@ class Puzzle:
     def minimal(self) -> bool:
         """Whether every clue is known to be needed."""
         return len(self.witnesses) == len(self.problem.given)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows; none of a large one."""
+        return display.picture_of(self)
+
+    def __repr__(self) -> str:
+        return f"Puzzle({display.short(self)!r}, seed={self.seed})"
 
     def __str__(self) -> str:
         count = len(self.problem.given)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 
+from knight_models import display
 from knight_models.errors import SolverError, shown
 from knight_models.evidence import Evidence
 from knight_models.limits import Limits
@@ -107,10 +108,14 @@ class SolveResult:
         """The versions of Python and of the packages behind this answer."""
         return versions()
 
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows; nothing of a large one."""
+        return display.result_html(self)
+
     def __repr__(self) -> str:
         why = self.evidence.type if self.evidence else self.reason
         said = f"{self.status}: {self.problem}, by {self.label or self.solver}"
-        return f"SolveResult({said}, {why})" if why else f"SolveResult({said})"
+        return f"SolveResult({display.short(f'{said}, {why}' if why else said)})"
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from knight_models import display
 from knight_models.board import Board
 from knight_models.errors import ProblemError, shown
 from knight_models.problem import TourProblem
@@ -153,8 +154,12 @@ class Tour:
     def __hash__(self) -> int:
         return hash(self.order.tobytes())
 
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows; none of a large one."""
+        return display.picture_of(self)
+
     def __repr__(self) -> str:
-        return f"Tour({self.problem}: {len(self)} squares)"
+        return f"Tour({display.short(self.problem)}: {len(self)} squares)"
 
 
 @dataclass(frozen=True, eq=False)

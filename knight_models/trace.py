@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from knight_models import display
 from knight_models.errors import ProblemError, shown
 from knight_models.problem import TourProblem
 from knight_models.tour import Order, Tour
@@ -144,10 +145,14 @@ class SearchTrace:
     def __hash__(self) -> int:
         return hash((self.ended, self.events.tobytes()))
 
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows; none of a large one."""
+        return display.picture_of(self)
+
     def __repr__(self) -> str:
         by = f" by {self.solver}" if self.solver else ""
         how = f"{self.steps} placed, {self.backtracks} taken back, {self.ended}"
-        return f"SearchTrace({self.problem}{by}: {how})"
+        return f"SearchTrace({display.short(f'{self.problem}{by}', 80)}: {how})"
 
 
 def _checked_events(problem: TourProblem, events: Sequence[int] | npt.NDArray[Any]) -> Order:

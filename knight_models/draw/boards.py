@@ -30,7 +30,7 @@ def board_parts(panel: Panel, board: Board, look: Look) -> Iterator[str]:
         outline = look.at_least(1.5, 1, 0.3 * SIDE)
         yield (
             f'<rect {size} fill="none" stroke="{colours.FRAME}" stroke-width="{outline:g}"/>'
-            f"{''.join(_names(board, number, frame, look))}</g>"
+            f"{''.join(_names(board, number, frame, look, panel.layout.frames[0].left))}</g>"
         )
 
 
@@ -72,8 +72,11 @@ def _holes(holes: npt.NDArray[np.int64], layer: int, frame: Frame) -> Iterator[s
     yield f'<path class="holes" d="{path}" fill="{colours.HOLE}"><title>holes</title></path>'
 
 
-def _names(board: Board, layer: int, frame: Frame, look: Look) -> Iterator[str]:
-    """Files below and ranks at the left, as squares are named; of other boards, the indices."""
+def _names(board: Board, layer: int, frame: Frame, look: Look, leftmost: float) -> Iterator[str]:
+    """Files below and ranks at the left, as squares are named; of other boards, the indices.
+
+    Ranks stand at the leftmost layers alone: between layers run the moves from one to another.
+    """
     opacity = look.text(FONT, look.names)
     if not opacity:
         return
@@ -82,10 +85,10 @@ def _names(board: Board, layer: int, frame: Frame, look: Look) -> Iterator[str]:
     for column in range(frame.columns):
         name = board.name((0, column)).rstrip("0123456789") if board.ndim == 2 else str(column)
         yield f'<text x="{(column + 0.5) * SIDE:g}" y="{below}" text-anchor="middle">{name}</text>'
-    for row in range(frame.rows if board.ndim > 1 else 0):
+    for row in range(frame.rows if board.ndim > 1 and frame.left <= leftmost else 0):
         name = str(frame.rows - row) if board.ndim == 2 else str(row)
         y = (row + 0.5) * SIDE + 0.36 * FONT
-        yield f'<text x="-15" y="{y:g}" text-anchor="end">{name}</text>'
+        yield f'<text x="-17" y="{y:g}" text-anchor="end">{name}</text>'
     if board.ndim > 2:
         name = "layer " + ",".join(str(place) for place in np.unravel_index(layer, board.shape[:-2]))
         size = min(FONT, (frame.columns * SIDE + MARGIN) / (LETTER * len(name)))

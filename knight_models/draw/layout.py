@@ -43,6 +43,8 @@ LAYERS_IN_A_ROW = 6
 MOST_LAYERS = 2_000
 SPRING_VERTICES = 400
 """networkx draws no larger graph with springs by itself (it asks for scipy)."""
+APART, MOST_SPREAD = 36, 3.0
+"""Units between the nearest two vertices, where spreading them so many times further gives it."""
 ROOM = 56
 """Units that a vertex of a graph has to each side on the average."""
 
@@ -176,7 +178,10 @@ def _spring(graph: networkx.Graph) -> Mapping[Any, Any]:
 
     if len(graph) > SPRING_VERTICES:
         raise OptionError(f"the spring layout is for at most {SPRING_VERTICES} vertices; try circular")
-    return dict(networkx.spring_layout(graph, seed=0, iterations=200))
+    bare = networkx.Graph()  # neither directions nor weights pull
+    bare.add_nodes_from(graph)
+    bare.add_edges_from(graph.edges())
+    return dict(networkx.spring_layout(bare, seed=0, iterations=200))
 
 
 def _circular(graph: networkx.Graph) -> Mapping[Any, Any]:
@@ -243,20 +248,22 @@ def _fitted(places: Places) -> Layout:
     low, extent = places.min(axis=0), np.ptp(places, axis=0)
     longer = float(extent.max())
     room = ROOM * max(2.0, math.sqrt(len(places)))
+    closest = _nearest(places, longer / 1000) * room / longer if longer > 0 else APART
+    room *= min(MOST_SPREAD, max(1.0, APART / closest))
     if longer > 0:  # divided first: the factor of a tiny extent would be infinite
         places, extent = (places - low) / longer * room, extent / longer * room
     else:
         places = places - low
     scaled = places + MARGIN + SIDE / 2
     width, height = (extent + 2 * MARGIN + SIDE).round(1).tolist()
-    return Layout(scaled.round(1), width, height, min(SIDE / 2, _nearest(scaled) / 2))
+    return Layout(scaled.round(1), width, height, min(SIDE / 2, _nearest(scaled, 1.0) / 2))
 
 
-def _nearest(places: Places) -> float:
-    """The least distance of two positions that differ, at least 1 unit; not looked for among many."""
+def _nearest(places: Places, least: float) -> float:
+    """The least distance of two positions that are apart by this much; not looked for among many."""
     if not 2 <= len(places) <= 4 * SPRING_VERTICES:
-        return float(SIDE) if len(places) < 2 else 1.0
+        return float(SIDE) if len(places) < 2 else least
     points = places[:, 0] + 1j * places[:, 1]
     distances = np.abs(points[:, None] - points[None, :])
-    apart = distances[distances > 0.1]
-    return max(1.0, float(apart.min())) if len(apart) else float(SIDE)
+    apart = distances[distances >= least]
+    return float(apart.min()) if len(apart) else float(SIDE)

@@ -102,6 +102,9 @@ class Panel:
     def closes(self) -> bool:
         """Whether the line returns to its start: a closed tour, and no walk that falls short of one."""
         whole = len(self.order) == len(self.problem)
+        answers = [each.tour for each in (self.result, self.trace) if each is not None]
+        if not all(answers):
+            return False
         return self.problem.closed and whole and len(self.order) > (1 if self.problem.directed else 2)
 
     @cached_property
@@ -196,7 +199,7 @@ def _of_problem(problem: TourProblem, title: str) -> Panel:
 
 
 def _of_trace(trace: SearchTrace) -> Panel:
-    title = f"search of {trace.solver} for a {trace.problem}"
+    title = f"search of {trace.solver}: {trace.problem}"
     last = trace.tour or Tour(trace.problem, trace.path)
     return Panel(trace.problem, title, last, f"{trace.solver}: search", trace)
 

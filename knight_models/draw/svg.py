@@ -136,8 +136,7 @@ def sheet_of(panels: Sequence[Panel]) -> Sheet:
     captions = [_caption(panel, width) if len(panels) > 1 else [] for panel in panels]
     head = max(map(len, captions)) * CAPTION * 1.3
     height = max(panel.layout.height for panel in panels) + head
-    columns = min(len(panels), max(1, round(math.sqrt(len(panels) * 1.5 * height / width))))
-    rows = math.ceil(len(panels) / columns)
+    columns, rows = _grid(len(panels), width, height)
     corners = [
         (
             place % columns * (width + GAP) + (width - panel.layout.width) / 2,
@@ -149,6 +148,18 @@ def sheet_of(panels: Sequence[Panel]) -> Sheet:
     widest = WIDEST if len(panels) == 1 else 1.5 * WIDEST
     scale = min(LARGEST_SQUARE / SIDE, widest / max(whole))
     return Sheet(panels, corners, captions, *whole, scale)
+
+
+def _grid(count: int, width: float, height: float) -> tuple[int, int]:
+    """Columns and rows that leave the panels largest on a screen, then the fewest empty places."""
+
+    def fit(columns: int) -> tuple[float, int, int]:
+        rows = math.ceil(count / columns)
+        screen = (1.5 * WIDEST / (columns * (width + GAP)), 1.1 * WIDEST / (rows * (height + GAP)))
+        return min(LARGEST_SQUARE / SIDE, *screen), -(columns * rows - count), columns
+
+    columns = max(range(1, count + 1), key=fit)
+    return columns, math.ceil(count / columns)
 
 
 def _caption(panel: Panel, width: float) -> list[str]:

@@ -1,0 +1,143 @@
+"""How things show themselves in a notebook: pictures, and tables that say in words what a picture shows.
+
+Large things have no picture, so that a notebook stays light; they show their plain `repr`. HTML carries
+no scripts and no addresses, only elements and inline styles; the colours of its text are those of the
+notebook, light or dark, and the pictures stand on paper of their own.
+
+>>> picture_of(Board.parse("3x4")).startswith("<svg ")
+True
+>>> picture_of(Board.parse("300x300")) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from knight_models.board import Board
+from knight_models.crosscheck import Comparison, Row
+from knight_models.draw.markup import brief, escaped
+from knight_models.draw.svg import svg_of
+from knight_models.errors import InputError
+from knight_models.problem import TourProblem
+from knight_models.result import SolveResult
+from knight_models.tour import Tour
+
+__all__ = ["MOST_SQUARES", "comparison_html", "picture_of", "result_html"]
+
+MOST_SQUARES = 40_000
+"""Squares, or vertices, of the largest thing that shows itself as a picture."""
+MOST_PICTURES = 12
+"""Rows of a comparison that have a picture."""
+LONGEST_TEXT = 600
+
+_TABLE = "border-collapse:collapse;margin:0.3em 0"
+_CELL = "border:1px solid #88888866;padding:0.25em 0.7em;text-align:left;vertical-align:top"
+_HEADERS = ("problem", "solver", "status", "seconds", "steps", "what it says")
+
+
+def picture_of(what: object) -> str | None:
+    """The picture of a thing; None if it is large, or nothing that can be drawn.
+
+    Parameters
+    ----------
+    what : as for `svg_of`
+    """
+    if _size(what) > MOST_SQUARES:
+        return None
+    try:
+        return svg_of(what)
+    except InputError:  # an order that names vertices which are not there, positions of a graph, ...
+        return None
+
+
+def result_html(result: SolveResult) -> str | None:
+    """What was asked and answered, by whom, how fast and why; and the picture."""
+    picture = picture_of(result)
+    if picture is None:
+        return None
+    facts = {
+        "problem": str(result.problem),
+        "status": str(result.status),
+        "solver": _who(result),
+        "seconds": f"{result.statistics.seconds:.3g}",
+        "steps": f"{result.statistics.steps:,}",
+        **_why(result),
+    }
+    rows = "".join(
+        f'<tr><th scope="row" style="{_CELL}">{name}</th>{_cell(text)}</tr>' for name, text in facts.items()
+    )
+    return f'<div><table style="{_TABLE}">{rows}</table>{_scrolling(picture)}</div>'
+
+
+def comparison_html(comparison: Comparison) -> str | None:
+    """The rows of a comparison as a table, the verdict, and the pictures of the first ones."""
+    if sum(_size(row.problem) for row in comparison) > MOST_SQUARES:
+        return None
+    head = "".join(f'<th scope="col" style="{_CELL}">{name}</th>' for name in _HEADERS)
+    body = "".join(f"<tr>{''.join(map(_cell, _row(row)))}</tr>" for row in comparison)
+    picture = picture_of(comparison.results[:MOST_PICTURES]) if comparison.results else None
+    return (
+        f'<div><table style="{_TABLE}">'
+        f'<caption style="text-align:left">{_text(comparison.verdict)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"{_scrolling(picture) if picture else ''}</div>"
+    )
+
+
+def _size(what: object) -> int:
+    match what:
+        case Board():
+            return what.cells
+        case TourProblem():
+            return len(what) if what.board is None else what.board.cells
+        case Tour():
+            return max(len(what), _size(what.problem))
+        case Iterable():
+            return sum(map(_size, what))
+    return _size(what.problem) if hasattr(what, "problem") else 0
+
+
+def _row(row: Row) -> Iterable[str]:
+    problem = str(row.problem)
+    if row.result is None:
+        return problem, row.solver, "unsupported", "", "", row.unsupported or ""
+    statistics = row.result.statistics
+    return (
+        problem,
+        _who(row.result),
+        str(row.result.status),
+        f"{statistics.seconds:.3g}",
+        f"{statistics.steps:,}",
+        "; ".join(_why(row.result).values()),
+    )
+
+
+def _who(result: SolveResult) -> str:
+    who = result.label or result.solver
+    return f"{who} ({result.answered_by})" if result.answered_by not in (None, result.solver) else who
+
+
+def _why(result: SolveResult) -> dict[str, str]:
+    """The evidence or the reason, and the longest walk, in words; by the name of the row."""
+    told: dict[str, str] = {}
+    if result.evidence is not None:
+        told["evidence"] = f"{result.evidence.type}: {result.evidence.summary}"
+    if result.reason is not None:
+        told["reason"] = result.reason
+    if result.walk is not None:
+        told["longest walk"] = f"{len(result.walk)} of {len(result.problem)}"
+    return told
+
+
+def _cell(text: str) -> str:
+    return f'<td style="{_CELL}">{_text(text)}</td>'
+
+
+def _text(text: str) -> str:
+    return escaped(brief(text, LONGEST_TEXT))
+
+
+def _scrolling(picture: str) -> str:
+    """A picture that is wider than the page scrolls by itself."""
+    return f'<div style="overflow-x:auto">{picture}</div>'
