@@ -333,7 +333,7 @@ class TestOutput:
         ("arguments", "words"),
         [
             (["--format", "gird"], "unknown format 'gird'; did you mean 'grid'?"),
-            (["--format", "svg"], "unknown format 'svg'"),
+            (["--format", "pdf"], "unknown format 'pdf'"),
             (["--format", "grid", "--json"], "--json takes standard output"),
         ],
     )

@@ -10,6 +10,7 @@ import typer
 
 from knight_models import __version__
 from knight_models.cli.compare import compare
+from knight_models.cli.draw import draw
 from knight_models.cli.exits import ExitCode
 from knight_models.cli.puzzle import puzzle
 from knight_models.cli.solve import solve
@@ -34,6 +35,7 @@ EXAMPLES: dict[Callable[..., int], str] = {
     compare: "knight-models compare 8x8 --kind open,closed --solver depth-first --solver cpsat",
     tours: "knight-models tours 5x5 --start a1 --limit 10",
     puzzle: "knight-models puzzle 8x8 --closed --seed 1",
+    draw: "knight-models draw tour.txt --closed --output tour.svg",
 }
 for command, example in EXAMPLES.items():
     app.command(epilog=f"Example: {example}")(command)
@@ -54,7 +56,7 @@ def _knight_models(
         ),
     ] = False,
 ) -> None:
-    """Knight's tours and Hamiltonian paths: solve, verify, compare, list, make puzzles.
+    """Knight's tours and Hamiltonian paths: solve, verify, compare, list, make puzzles, draw.
 
     A square is named as in chess (a1 is bottom left) or by row,column from the top left (7,0).
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,14 +12,18 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import ExitCode
 from knight_models.cli.options import limits_of
+from knight_models.cli.output import check_place, named_format, opened, write_drawing
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
-from knight_models.errors import ContradictionError
+from knight_models.cli.tracing import events_of, traces_of
+from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS, check_picture
+from knight_models.errors import ContradictionError, OptionError
 from knight_models.problem import Kind
 
 if TYPE_CHECKING:
     from knight_models.crosscheck import Comparison
+    from knight_models.trace import SearchTrace
 
 __all__ = ["compare"]
 
@@ -27,6 +32,9 @@ USUAL_SOLVERS = ("warnsdorff", "rotation", "cutset", "cpsat")
 
 SOLVERS_OF_NUMBERS = ("depth-first:prune=on", "cpsat:formulation=position")
 """Those for given numbers, which not all obey."""
+
+CHART_FORMATS = ("png", "svg", "pdf")
+FORMATS = ("table", "json", *PICTURE_FORMATS, "chart")
 
 
 def compare(
@@ -55,6 +63,16 @@ def compare(
     steps: options.Steps = None,
     seed: options.Seed = "0",
     workers: options.Workers = "1",
+    format_name: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="table (the default), json; svg, svg-animated, html or png of the tours; chart (bars).",
+        ),
+    ] = None,
+    output: options.OutputFile = None,
+    trace: options.Trace = None,
     as_json: options.Json = False,
     leap: options.Leap = None,
     holes: options.Holes = None,
@@ -64,42 +82,90 @@ def compare(
 ) -> int:
     """Hold the answers of several solvers against each other.
 
-    Each of them has the whole of the limits for each kind.
+    Each of them has the whole of the limits for each kind. Where a picture takes standard output, the
+    table goes to standard error.
     """
     limits = limits_of(seconds, steps, seed, workers)
+    if as_json and output is None and format_name not in (None, "json"):
+        raise OptionError(f"--json takes standard output; name an --output FILE for the {format_name}")
+    form = _format("json" if as_json and output is None else format_name, output)
+    asked = solver or list(USUAL_SOLVERS if given is None else SOLVERS_OF_NUMBERS)
+    events = events_of(trace, form, asked)
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     problems = question.problems(kinds_of(kind, closed, several=True) or [Kind.OPEN])
     from knight_models import crosscheck
 
-    try:
-        with ProgressLine("compare") as progress:
-            usual = USUAL_SOLVERS if given is None else SOLVERS_OF_NUMBERS
-            comparison = crosscheck.compare(
-                problems, solver or list(usual), limits=limits, progress=progress
-            )
-    except ContradictionError as error:
-        if error.comparison is None:
-            raise
-        comparison = error.comparison
-    _show(comparison, as_json)
+    with ProgressLine("compare") as progress:
+        try:
+            comparison = crosscheck.compare(problems, asked, limits=limits, progress=progress)
+        except ContradictionError as error:
+            if error.comparison is None:
+                raise
+            comparison = error.comparison
+        taken = [(row.problem, row.solver) for row in comparison if row.result is not None]
+        traces = traces_of(taken, events, limits)
+    _write(comparison, traces, form, output)
+    _show(comparison, form, output, as_json)
     return _exit_code(comparison)
 
 
-def _show(comparison: Comparison, as_json: bool) -> None:
-    """The table and the verdict; of a contradiction, the verdict is also an error message."""
-    if as_json:
-        from knight_models.formats import comparison_to_json
+def _format(name: str | None, output: str | None) -> str:
+    """The format named, or the one of the file's ending; that it can be written shows before any work."""
+    form = named_format(name, output, FORMATS, "table")
+    if form == "chart":
+        if _chart_format(output) is None:
+            raise OptionError("a chart needs an --output FILE that ends in .png, .svg or .pdf")
+        check_picture("png")  # it takes matplotlib too
+    check_place(form, output, binary=form in BINARY_PICTURES)
+    return form
 
-        data = comparison_to_json(comparison)
-        error = {} if comparison.agree else {"error": comparison.verdict}
-        sys.stdout.write(json.dumps(data | error) + "\n")
+
+def _chart_format(output: str | None) -> str | None:
+    ending = PurePath(output or "").suffix.lower().lstrip(".")
+    return ending if ending in CHART_FORMATS else None
+
+
+def _write(comparison: Comparison, traces: list[SearchTrace], form: str, output: str | None) -> None:
+    """What is asked for: into the file, or to standard output."""
+    if form in PICTURE_FORMATS:
+        write_drawing([comparison, *traces], form, output)
+    elif form == "chart":
+        from knight_models.draw.plots import comparison_chart
+
+        figure = comparison_chart(comparison)
+        with opened(output, binary=True) as stream:
+            figure.savefig(stream, format=_chart_format(output))
     else:
-        from knight_models.cli.table import comparison_table
+        with opened(output) as stream:
+            stream.write(_json(comparison) if form == "json" else _table(comparison))
 
-        sys.stdout.write(f"{comparison_table(comparison)}\n\n{comparison.verdict}\n")
+
+def _show(comparison: Comparison, form: str, output: str | None, as_json: bool) -> None:
+    """What is said beside that; of a contradiction, the verdict is also an error message."""
+    if as_json and output is not None:
+        sys.stdout.write(_json(comparison))
+    elif output is not None and form != "table":
+        sys.stdout.write(_table(comparison))
+    elif form in PICTURE_FORMATS:
+        sys.stdout.flush()
+        tell(_table(comparison).rstrip("\n"))
     if not comparison.agree:
         sys.stdout.flush()
         tell(f"error: {comparison.verdict}")
+
+
+def _json(comparison: Comparison) -> str:
+    from knight_models.formats import comparison_to_json
+
+    error = {} if comparison.agree else {"error": comparison.verdict}
+    return json.dumps(comparison_to_json(comparison) | error) + "\n"
+
+
+def _table(comparison: Comparison) -> str:
+    """The table and the verdict."""
+    from knight_models.cli.table import comparison_table
+
+    return f"{comparison_table(comparison)}\n\n{comparison.verdict}\n"
 
 
 def _exit_code(comparison: Comparison) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from knight_models.cli.question import Question
 from knight_models.cli.words import counted, with_article
 from knight_models.errors import VerificationError
@@ -22,8 +24,9 @@ from knight_models.problem import Kind, TourProblem
 from knight_models.tour import Tour
 from knight_models.verifier import Fault, closes
 from knight_models.verifier import verify as verified
+from knight_models.verifier.numbering import numbering_of
 
-__all__ = ["Judgement", "judge_file", "judgements_to_json", "report"]
+__all__ = ["Judgement", "judge", "judge_file", "judgements_to_json", "report"]
 
 FAULTS_SHOWN = 20
 
@@ -42,6 +45,7 @@ class Judgement:
     faults : its faults
     kind_known : whether somebody has said which kind it is meant to be
     inferred : whether its board was guessed from a list of squares
+    reading : what stands in the file
     description : what the metrics say of it, if that is asked for and it has no fault
     """
 
@@ -50,6 +54,7 @@ class Judgement:
     faults: Sequence[Fault]
     kind_known: bool
     inferred: bool
+    reading: Reading
     description: Description | None = None
 
     @property
@@ -61,6 +66,14 @@ class Judgement:
     def re_entrant(self) -> bool:
         """Whether it is an open tour whose ends are a move apart."""
         return self.tour is not None and not self.tour.closed and closes(self.tour)
+
+    @property
+    def attempt(self) -> Tour | None:
+        """The squares in the order of their numbers, right or wrong; None if there is no such order."""
+        numbering = numbering_of(self.problem, self.reading.answer)
+        count = len(numbering.vertices)
+        whole = not len(numbering.misplaced) and np.array_equal(numbering.numbers, np.arange(1, count + 1))
+        return Tour(self.problem, numbering.vertices) if whole and count else None
 
     def described(self) -> Judgement:
         """The same with a description; of the closed tour, if no kind was asked for and it closes."""
@@ -81,8 +94,20 @@ def judge_file(
     ------
     InputError : for a file that cannot be read, or a question that makes no sense
     """
-    data = read_file(file)
-    source = "standard input" if file == "-" else file
+    return judge(read_file(file), "standard input" if file == "-" else file, question, kind, first_number)
+
+
+def judge(
+    data: bytes, source: str, question: Question, kind: Kind | None, first_number: int | None
+) -> list[Judgement]:
+    """The same of what a file holds.
+
+    Parameters
+    ----------
+    data : what it holds
+    source : its name, for messages
+    question, kind, first_number : what the options say
+    """
     expected: dict[str, Any] = {"kind": kind or Kind.OPEN, "first_number": first_number, "source": source}
     readings = read_tours(data, **expected, **question.known())
     return [_judged(reading, question, kind) for reading in readings]
@@ -95,8 +120,8 @@ def _judged(reading: Reading, question: Question, kind: Kind | None) -> Judgemen
     try:
         tour = verified(problem, reading.answer)
     except VerificationError as error:
-        return Judgement(problem, None, error.faults, known, inferred)
-    return Judgement(problem, tour, (), known, inferred)
+        return Judgement(problem, None, error.faults, known, inferred, reading)
+    return Judgement(problem, tour, (), known, inferred, reading)
 
 
 def judgements_to_json(judgements: Sequence[Judgement]) -> dict[str, Any]:

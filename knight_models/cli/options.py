@@ -41,9 +41,11 @@ __all__ = [
     "SolverName",
     "Start",
     "Steps",
+    "Trace",
     "Workers",
     "Wrap",
     "limits_of",
+    "number",
     "whole_number",
 ]
 
@@ -117,6 +119,13 @@ OutputFile = Annotated[
         help="Where to write, if not to standard output.",
     ),
 ]
+Trace = Annotated[
+    Text,
+    typer.Option(
+        metavar="N",
+        help="With html: play the search of depth-first too, its first N squares placed or taken back.",
+    ),
+]
 FirstNumber = Annotated[
     Text, typer.Option(metavar="0|1", help="What a number grid counts from, where it is unclear.")
 ]
@@ -139,6 +148,18 @@ def limits_of(seconds: str, steps: str | None = None, seed: str = "0", workers: 
         seed=whole_number("--seed", seed, 0, LARGEST_SEED),
         workers=whole_number("--workers", workers, 1, MOST_WORKERS),
     )
+
+
+def number(option: str, text: str) -> float:
+    """The number that the text of an option means, in ASCII digits.
+
+    Raises
+    ------
+    OptionError : for what is no number
+    """
+    if _NUMBER.fullmatch(text) is None:
+        raise OptionError(f"{option} takes a number such as 10 or 0.5, not {shown(text)}")
+    return float(text)
 
 
 def _seconds(text: str) -> float:

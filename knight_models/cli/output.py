@@ -1,20 +1,32 @@
-"""Where a tour goes and in which format, settled before any work."""
+"""Where a tour or a picture goes and in which format, settled before any work."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from knight_models.cli.question import Question
+from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS, check_picture, write_picture
 from knight_models.errors import OptionError, nearest
 
 if TYPE_CHECKING:
     from knight_models.result import SolveResult
 
-__all__ = ["chosen_format", "is_binary", "write"]
+__all__ = [
+    "check_ending",
+    "check_place",
+    "chosen_format",
+    "named_format",
+    "opened",
+    "write",
+    "write_drawing",
+]
 
-ENDINGS = {".npy": "npy", ".json": "json", ".tour": "tsplib"}
+PICTURE_ENDINGS = {".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}
+ENDINGS = {".npy": "npy", ".json": "json", ".tour": "tsplib"} | PICTURE_ENDINGS
 """The formats that a file name asks for by itself."""
 
 
@@ -25,35 +37,92 @@ def chosen_format(name: str | None, question: Question, output: str | None) -> s
     ------
     OptionError : for an unknown format, one that cannot be used, or a file that cannot be written
     """
-    from knight_models.formats import TOUR_FORMATS, check_output
+    from knight_models.formats import BINARY_FORMATS, TOUR_FORMATS
 
-    ending = PurePath(output).suffix.lower() if output is not None else ""
     usual = "grid" if question.graph is None else "algebraic"
-    form = ENDINGS.get(ending, usual) if name is None else name
-    if form not in TOUR_FORMATS:
-        raise OptionError(nearest(form, TOUR_FORMATS, "format"))
+    form = named_format(name, output, (*TOUR_FORMATS, *PICTURE_FORMATS), usual)
     if form == "grid" and question.graph is not None:
         raise OptionError("a tour of a graph has no number grid; write it as algebraic, moves or json")
-    if output is not None:
-        check_output(output)
-    elif is_binary(form) and sys.stdout.isatty():
-        raise OptionError(f"{form} is no text to read in a terminal; name an --output FILE")
+    check_place(form, output, binary=form in (*BINARY_FORMATS, *BINARY_PICTURES))
     return form
 
 
-def is_binary(form: str) -> bool:
-    """Whether a format is bytes and no text."""
-    from knight_models.formats import BINARY_FORMATS
+def named_format(name: str | None, output: str | None, known: Collection[str], usual: str) -> str:
+    """The format named; else the one that the file's ending asks for, if it is known; else the usual one.
 
-    return form in BINARY_FORMATS
+    Raises
+    ------
+    OptionError : for an unknown format, or a picture that cannot be drawn
+    """
+    by_ending = ENDINGS.get(_ending(output))
+    form = name if name is not None else by_ending if by_ending in known else usual
+    assert form is not None
+    if form not in known:
+        raise OptionError(nearest(form, known, "format"))
+    if form in PICTURE_FORMATS:
+        check_picture(form)
+    return form
+
+
+def check_ending(output: str | None) -> None:
+    """Refuse a file whose ending is that of no picture.
+
+    Raises
+    ------
+    OptionError : with the endings that are
+    """
+    ending = _ending(output)
+    if ending and ending not in PICTURE_ENDINGS:
+        known = ", ".join(PICTURE_ENDINGS)
+        raise OptionError(f"no picture ends in {ending!r}; these do: {known}; or name a --format")
+
+
+def check_place(form: str, output: str | None, *, binary: bool) -> None:
+    """Refuse a file that cannot be written, and bytes to a terminal; before any work.
+
+    Raises
+    ------
+    OptionError : with the reason
+    """
+    from knight_models.formats import check_output
+
+    if output is not None:
+        check_output(output)
+    elif binary and sys.stdout.isatty():
+        raise OptionError(f"{form} is no text to read in a terminal; name an --output FILE")
+
+
+def _ending(output: str | None) -> str:
+    return PurePath(output).suffix.lower() if output is not None else ""
+
+
+@contextmanager
+def opened(output: str | None, *, binary: bool = False) -> Iterator[IO[Any]]:
+    """The file, put in place once it is complete; or standard output."""
+    from knight_models.formats import open_output
+
+    if output is None:
+        yield sys.stdout.buffer if binary else sys.stdout
+    else:
+        with open_output(output, binary=binary) as stream:
+            yield stream
 
 
 def write(result: SolveResult, form: str, output: str | None) -> None:
     """Write a result to a file, or to standard output."""
-    from knight_models.formats import open_output, write_tour
+    from knight_models.formats import BINARY_FORMATS, write_tour
 
-    if output is not None:
-        with open_output(output, binary=is_binary(form)) as stream:
-            write_tour(result, form, stream)
-    else:
-        write_tour(result, form, sys.stdout.buffer if is_binary(form) else sys.stdout)
+    with opened(output, binary=form in BINARY_FORMATS) as stream:
+        write_tour(result, form, stream)
+
+
+def write_drawing(what: object, form: str, output: str | None, **style: Any) -> None:
+    """Write a picture to a file, or to standard output.
+
+    Parameters
+    ----------
+    what, form, style : as for `write_picture`
+    output : the file
+    """
+    with opened(output, binary=form in BINARY_PICTURES) as stream:
+        write_picture(what, form, stream, **style)

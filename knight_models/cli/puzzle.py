@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
-from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
@@ -13,11 +12,13 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import EXIT_CODES, ExitCode
 from knight_models.cli.options import limits_of, whole_number
+from knight_models.cli.output import check_place, named_format, opened, write, write_drawing
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
-from knight_models.errors import OptionError, nearest
+from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
+from knight_models.errors import OptionError
 from knight_models.limits import Deadline
 from knight_models.problem import Kind
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["puzzle"]
 
-PUZZLE_FORMATS = ("grid", "json")
+PUZZLE_FORMATS = ("grid", "json", *PICTURE_FORMATS)
+"""The animated one plays the solution."""
 
 
 def puzzle(
@@ -40,8 +42,12 @@ def puzzle(
     seed: options.Seed = "0",
     seconds: options.Seconds = "60",
     format_name: Annotated[
-        str | None, typer.Option("--format", metavar="NAME", help="grid (the default) or json.")
+        str | None,
+        typer.Option("--format", metavar="NAME", help="grid (the default), json, svg, html or png."),
     ] = None,
+    solution: Annotated[
+        bool, typer.Option("--solution", help="Draw the solution beside it, in a picture.")
+    ] = False,
     output: options.OutputFile = None,
     as_json: options.Json = False,
     leap: options.Leap = None,
@@ -56,6 +62,12 @@ def puzzle(
     limits = limits_of(seconds, seed=seed)
     at_least = None if clues is None else whole_number("--clues", clues, 1)
     form = _format("json" if as_json else format_name, as_json, output)
+    if solution and form not in PICTURE_FORMATS:
+        raise OptionError(
+            "--solution is for pictures (svg, html, png); json holds it, and solve --given finds it"
+        )
+    if form == "svg-animated" and not solution:
+        raise OptionError("nothing moves in a puzzle by itself; add --solution, or choose svg")
     question = Question(board, map_file, leap=leap, holes=holes, wrap=wrap)
     [problem] = question.problems(kinds_of(kind, closed) or [Kind.OPEN])
 
@@ -64,11 +76,11 @@ def puzzle(
     check_clues(problem, at_least)
     deadline = Deadline.after(limits.seconds)
     with ProgressLine("puzzle") as progress:
-        solution = random_tour(problem, limits, progress)
-        if solution.tour is None:
-            return _no_puzzle(solution, form, output)
-        made = puzzle_of(solution.tour, at_least, replace(limits, seconds=deadline.seconds), progress)
-    _write(made, form, output)
+        found = random_tour(problem, limits, progress)
+        if found.tour is None:
+            return _no_puzzle(found, form, output)
+        made = puzzle_of(found.tour, at_least, replace(limits, seconds=deadline.seconds), progress)
+    _write(made, form, output, solution)
     if form != "json":
         where = f"; written to {output}" if output is not None else ""
         tell(f"{_summary(made, at_least)}{where}")
@@ -77,23 +89,15 @@ def puzzle(
 
 def _format(name: str | None, as_json: bool, output: str | None) -> str:
     """The format named, or the one of the file's ending; the file is tried before any work."""
-    from knight_models.formats import check_output
-
     if as_json and output is not None:
         raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
-    ending = PurePath(output).suffix.lower() if output is not None else ""
-    usual = "json" if ending == ".json" else "grid"
-    form = usual if name is None else name
-    if form not in PUZZLE_FORMATS:
-        raise OptionError(nearest(form, PUZZLE_FORMATS, "format"))
-    if output is not None:
-        check_output(output)
+    form = named_format(name, output, PUZZLE_FORMATS, "grid")
+    check_place(form, output, binary=form in BINARY_PICTURES)
     return form
 
 
 def _no_puzzle(solution: SolveResult, form: str, output: str | None) -> int:
     """Why there is no tour to make a puzzle of."""
-    from knight_models.cli.output import write
     from knight_models.cli.say import verdict
 
     if form == "json":
@@ -103,15 +107,13 @@ def _no_puzzle(solution: SolveResult, form: str, output: str | None) -> int:
     return EXIT_CODES[solution.status.value]
 
 
-def _write(made: Puzzle, form: str, output: str | None) -> None:
-    from knight_models.formats import open_output
-
-    if output is None:
-        _write_to(made, form, sys.stdout)
-        sys.stdout.flush()
-    else:
-        with open_output(output) as stream:
-            _write_to(made, form, stream)
+def _write(made: Puzzle, form: str, output: str | None, solution: bool) -> None:
+    if form in PICTURE_FORMATS:
+        write_drawing(made if solution else made.problem, form, output)
+        return
+    with opened(output) as stream:
+        _write_to(made, form, stream)
+    sys.stdout.flush()
 
 
 def _write_to(made: Puzzle, form: str, stream: IO[str]) -> None:

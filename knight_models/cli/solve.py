@@ -10,10 +10,12 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import EXIT_CODES
 from knight_models.cli.options import limits_of
-from knight_models.cli.output import chosen_format, is_binary, write
+from knight_models.cli.output import chosen_format, write, write_drawing
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
+from knight_models.cli.tracing import events_of, traces_of
+from knight_models.draw.pictures import PICTURE_FORMATS
 from knight_models.errors import OptionError
 from knight_models.problem import Kind
 
@@ -42,10 +44,12 @@ def solve(
         typer.Option(
             "--format",
             metavar="NAME",
-            help="grid, moves, algebraic, tsplib, npy or json; else as the FILE ends.",
+            help="grid, moves, algebraic, tsplib, npy, json, svg, svg-animated, html or png; "
+            "else as the FILE ends.",
         ),
     ] = None,
     output: options.OutputFile = None,
+    trace: options.Trace = None,
     as_json: options.Json = False,
     leap: options.Leap = None,
     holes: options.Holes = None,
@@ -55,7 +59,8 @@ def solve(
 ) -> int:
     """Find one tour, or say why there is none.
 
-    The tour goes to standard output, who found it and how to standard error.
+    The tour goes to standard output, who found it and how to standard error. A picture shows the board
+    too where there is no tour.
     """
     limits = limits_of(seconds, steps, seed, workers)
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
@@ -63,15 +68,19 @@ def solve(
     if as_json and output is None and format_name not in (None, "json"):
         raise OptionError(f"--json takes standard output; name an --output FILE for the {format_name}")
     form = chosen_format(format_name, question, output)
+    events = events_of(trace, form, [solver])
     [problem] = question.problems(kinds)
 
     from knight_models.driver import solve as run  # loads numpy, which --help does without
 
     with ProgressLine(solver) as progress:
         result = run(problem, solver, limits=limits, progress=progress)
+        traces = traces_of([(problem, solver)], events, limits)
     if as_json:
         write(result, "json", None)
-    if (result.found or form == "json") and not (as_json and output is None):
+    if form in PICTURE_FORMATS:
+        write_drawing([result, *traces], form, output)
+    elif (result.found or form == "json") and not (as_json and output is None):
         write(result, form, output)
     if not as_json and form != "json":
         _say(result, form, output)
@@ -79,12 +88,14 @@ def solve(
 
 
 def _say(result: SolveResult, form: str, output: str | None) -> None:
-    """The verdict: beside a tour on standard error, in place of one on standard output."""
+    """The verdict: beside a tour or a picture on standard error, in place of one on standard output."""
     from knight_models.cli.say import found_line, verdict
 
+    where = f"; written to {output}" if output is not None else ""
     if result.found:
-        where = f"; written to {output}" if output is not None else ""
         tell(f"{found_line(result)}{where}")
         return
-    stream = sys.stderr if is_binary(form) and output is None else sys.stdout
-    stream.write(f"{verdict(result)}\n")
+    taken = output is None and form in (*PICTURE_FORMATS, "npy")
+    (sys.stderr if taken else sys.stdout).write(f"{verdict(result)}\n")
+    if output is not None and form in PICTURE_FORMATS:
+        tell(f"picture of the board written to {output}")

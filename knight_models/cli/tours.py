@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable
+from contextlib import closing
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -14,11 +14,13 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import EXIT_CODES
 from knight_models.cli.options import limits_of, whole_number
+from knight_models.cli.output import check_place, named_format, opened, write_drawing
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
-from knight_models.errors import OptionError, nearest
+from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
+from knight_models.errors import OptionError
 from knight_models.problem import Kind
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["tours"]
 
-LISTING_FORMATS = ("algebraic", "grid", "json")
+LISTING_FORMATS = ("algebraic", "grid", "json", *PICTURE_FORMATS)
 
 
 def tours(
@@ -50,7 +52,12 @@ def tours(
     seed: options.Seed = "0",
     workers: options.Workers = "1",
     format_name: Annotated[
-        str | None, typer.Option("--format", metavar="NAME", help="algebraic (the default), grid or json.")
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="algebraic (the default), grid, json; svg, svg-animated, html or png.",
+        ),
     ] = None,
     output: options.OutputFile = None,
     as_json: options.Json = False,
@@ -67,15 +74,13 @@ def tours(
     limits = limits_of(seconds, steps, seed, workers)
     if as_json and (output is not None or format_name not in (None, "json")):
         raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
-    usual = "json" if as_json else "algebraic"
-    form = _listing_format(usual if format_name is None else format_name, graph)
+    form = _listing_format("json" if as_json else format_name, output, graph)
     at_most = None if limit is None else whole_number("--limit", limit, 1)
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     kinds = kinds_of(kind, closed) or [Kind.OPEN]
-    if output is not None:
-        from knight_models.formats import check_output
-
-        check_output(output)
+    if form in PICTURE_FORMATS:
+        _check_panels(at_most)
+    check_place(form, output, binary=form in BINARY_PICTURES)
     [problem] = question.problems(kinds)
 
     from knight_models.driver import iter_tours  # loads numpy, which --help does without
@@ -84,10 +89,12 @@ def tours(
         stream = iter_tours(problem, solver, limits=limits, directed=directed, progress=progress)
         with closing(stream):
             if form == "json":
-                with _opened(output) as target:
+                with opened(output) as target:
                     _write_json(stream, at_most, limits, target)
+            elif form in PICTURE_FORMATS:
+                _draw(stream, at_most, form, output)
             elif (first := next(stream, None)) is not None:
-                with _opened(output) as target:
+                with opened(output) as target:
                     _write_text(chain([first], stream), at_most, form, target, progress)
     sys.stdout.flush()
     unwritten = f"; nothing is written to {output}" if output is not None and form != "json" else ""
@@ -95,24 +102,29 @@ def tours(
     return EXIT_CODES[_status(stream)]
 
 
-def _listing_format(name: str, graph: str | None) -> str:
-    if name not in LISTING_FORMATS:
-        raise OptionError(nearest(name, LISTING_FORMATS, "format"))
-    if name == "grid" and graph is not None:
+def _listing_format(name: str | None, output: str | None, graph: str | None) -> str:
+    form = named_format(name, output, LISTING_FORMATS, "algebraic")
+    if form == "grid" and graph is not None:
         raise OptionError("a tour of a graph has no number grid; list it as algebraic or json")
-    return name
+    return form
 
 
-@contextmanager
-def _opened(output: str | None) -> Iterator[IO[str]]:
-    """The file, put in place once it is complete; or standard output."""
-    from knight_models.formats import open_output
+def _check_panels(limit: int | None) -> None:
+    from knight_models.draw.panels import MOST_PANELS
 
-    if output is None:
-        yield sys.stdout
-    else:
-        with open_output(output) as stream:
-            yield stream
+    if limit is not None and limit > MOST_PANELS:
+        raise OptionError(f"a picture shows at most {MOST_PANELS} tours; ask for --limit {MOST_PANELS}")
+
+
+def _draw(stream: TourStream, limit: int | None, form: str, output: str | None) -> None:
+    """The tours side by side, if there is one, and not too many, which shows only when they come."""
+    from knight_models.draw.panels import MOST_PANELS
+
+    listed = stream.take(MOST_PANELS + 1 if limit is None else limit)
+    if len(listed) > MOST_PANELS:
+        _check_panels(len(listed))
+    if listed:
+        write_drawing(listed, form, output)
 
 
 def _write_text(

@@ -1,0 +1,88 @@
+"""The formats of pictures: `write_picture` writes any of them, and loads what it takes only then.
+
+- `svg`: an image that stays sharp at any size;
+- `svg-animated`: the same, in which the tour draws itself again and again, without scripts;
+- `html`: one page without anything outside it, that plays the tours in step;
+- `png`: an image of pixels, by matplotlib (extra `plot`).
+
+>>> import sys
+>>> write_picture("3x4", "svg", sys.stdout)
+<svg xmlns="http://www.w3.org/2000/svg" ...
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import IO, Any
+
+from knight_models.errors import MissingPackageError, OptionError, nearest
+
+__all__ = ["BINARY_PICTURES", "PICTURE_FORMATS", "check_picture", "write_picture"]
+
+PICTURE_FORMATS = ("svg", "svg-animated", "html", "png")
+BINARY_PICTURES = ("png",)
+"""Those that are bytes and no text."""
+
+
+def check_picture(form: str, *, names: bool | None = None, seconds: float | None = None) -> None:
+    """Refuse what could not be written, before any work.
+
+    Parameters
+    ----------
+    form, names, seconds : as for `write_picture`
+
+    Raises
+    ------
+    OptionError : for an unknown format, or an option that it cannot use
+    MissingPackageError : for png without matplotlib
+    """
+    if form not in PICTURE_FORMATS:
+        raise OptionError(nearest(form, PICTURE_FORMATS, "format"))
+    if seconds is not None and form != "svg-animated":
+        raise OptionError(f"a duration is for svg-animated, and {form} has none")
+    if names is not None and form == "html":
+        raise OptionError("a page names the squares itself; leave the names to it")
+    if form == "png" and find_spec("matplotlib") is None:
+        raise MissingPackageError("png needs matplotlib; install knight_models[plot], or choose svg")
+
+
+def write_picture(
+    what: object,
+    form: str,
+    stream: IO[Any],
+    *,
+    numbers: bool | None = None,
+    names: bool | None = None,
+    graph_layout: str | None = None,
+    title: str | None = None,
+    seconds: float | None = None,
+) -> None:
+    """Draw tours, results, comparisons, puzzles or boards, and write the picture once it is complete.
+
+    Parameters
+    ----------
+    what, numbers, names, graph_layout, title : as for `svg_of`
+    form : one of `PICTURE_FORMATS`
+    stream : takes text; for the formats of `BINARY_PICTURES`, bytes
+    seconds : how long an animation draws
+
+    Raises
+    ------
+    InputError : for an unknown format, what cannot be drawn, or an option that the format cannot use
+    """
+    check_picture(form, names=names, seconds=seconds)
+    common: dict[str, Any] = {"numbers": numbers, "graph_layout": graph_layout, "title": title}
+    picture: str | bytes
+    if form == "html":
+        from knight_models.draw.page import page_of
+
+        picture = page_of(what, **common)
+    elif form == "png":
+        from knight_models.draw.plots import png_of
+
+        picture = png_of(what, names=names, **common)
+    else:
+        from knight_models.draw.svg import svg_of
+
+        picture = svg_of(what, animated=form == "svg-animated", names=names, seconds=seconds, **common)
+    stream.write(picture)
