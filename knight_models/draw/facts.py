@@ -64,6 +64,7 @@ def _of_trace(trace: SearchTrace) -> Iterator[tuple[str, str]]:
     yield "placed", f"{trace.steps:,}"
     yield "taken back", f"{trace.backtracks:,}"
     yield "deepest", f"{trace.deepest:,} of {len(trace.problem):,}"
+    yield "tint", "the redder a square, the more often it was taken back so far"
     if trace.backwards:
         yield "direction", "built from the end of the tour towards its start"
 

@@ -31,6 +31,8 @@ WIDTH = 1200
 """Pixels of a screen, which its panels share, before the page knows its true size."""
 MOST_ABREAST = 3
 LARGEST_PANEL = 640
+WIDE = 1.8
+"""From this ratio of width to height on, a panel has the room of two."""
 SURROGATES = re.compile("[\ud800-\udfff]")
 """Halves of characters, which no file can hold."""
 
@@ -74,6 +76,7 @@ def page_of(
         style=_asset("page.css"),
         script="".join(map(_asset, SCRIPTS)),
         count=len(panels),
+        wide=2 if max(panel.layout.width / panel.layout.height for panel in panels) > WIDE else 1,
         panels="\n".join(_figures(panels, numbers)),
         data=data,
     )

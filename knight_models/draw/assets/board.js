@@ -27,6 +27,7 @@ class Board {
     this.start = shape("circle", { class: "start", fill: look.start }, this.top);
     this.end = shape("rect", { class: "end", fill: look.end }, this.top);
     if (this.marks) this.top.append(this.marks.numbers);
+    this.halo = shape("circle", { class: "halo", fill: "none", stroke: look.paper }, this.top);
     this.head = shape("circle", { class: "head", fill: "none", stroke: look.ink }, this.top);
   }
 
@@ -59,8 +60,11 @@ class Board {
     this.start.setAttribute("r", this.size);
     for (const name of ["width", "height"]) this.end.setAttribute(name, 1.8 * this.size);
     this.end.setAttribute("rx", 0.2 * this.size);
-    this.head.setAttribute("r", Math.max(disc + 3, this.size));
-    this.head.setAttribute("stroke-width", this.atLeast(3, 2, side));
+    const ring = Math.max(disc + 3, this.size, this.atLeast(0, 6, 12 * side));
+    this.head.setAttribute("r", ring);
+    this.head.setAttribute("stroke-width", this.atLeast(3, 2, 5 * side));
+    this.halo.setAttribute("r", ring);
+    this.halo.setAttribute("stroke-width", this.atLeast(5, 5, 9 * side));
     if (this.line) this.line.width = this.atLeast(0.1 * side, 1.2, 0.4 * side);
     this.marks?.numbers.setAttribute("display", numbers ?? this.legible ? "inline" : "none");
   }
@@ -83,22 +87,23 @@ class Board {
     const ended = walk.finished && !walk.search && !walk.closes && walk.length > 1;
     this.start.setAttribute("display", walk.depth ? "inline" : "none");
     this.end.setAttribute("display", ended ? "inline" : "none");
-    if (walk.depth) {
-      this.start.setAttribute("cx", field.x[walk.path[0]]);
-      this.start.setAttribute("cy", field.y[walk.path[0]]);
-    }
+    if (!walk.depth) return;
+    this.start.setAttribute("cx", field.x[walk.path[0]]);
+    this.start.setAttribute("cy", field.y[walk.path[0]]);
     this.end.setAttribute("x", field.x[walk.head] - 0.9 * size);
     this.end.setAttribute("y", field.y[walk.head] - 0.9 * size);
   }
 
   drawHead(part) {
     const { walk, field } = this;
-    this.head.setAttribute("display", walk.depth ? "inline" : "none");
-    if (!walk.depth) return;
     const { x, y } = field;
     const next = part && this.straight(walk.head, walk.next) ? walk.next : walk.head;
-    this.head.setAttribute("cx", x[walk.head] + part * (x[next] - x[walk.head]));
-    this.head.setAttribute("cy", y[walk.head] + part * (y[next] - y[walk.head]));
+    for (const ring of [this.halo, this.head]) {
+      ring.setAttribute("display", walk.depth ? "inline" : "none");
+      if (!walk.depth) continue;
+      ring.setAttribute("cx", x[walk.head] + part * (x[next] - x[walk.head]));
+      ring.setAttribute("cy", y[walk.head] + part * (y[next] - y[walk.head]));
+    }
   }
 
   straight(from, to) {
@@ -117,8 +122,8 @@ class Board {
       return `${grouped(walk.at)} of ${grouped(squares)}: ${name}`;
     }
     const back = (walk.at - walk.depth) / 2;
-    return `event ${grouped(walk.at)} of ${grouped(walk.length)}: ${name}, path ${grouped(walk.depth)}, `
-      + `deepest ${grouped(walk.deepest[walk.at])}, placed ${grouped(walk.at - back)}, `
+    return `event ${grouped(walk.at)} of ${grouped(walk.length)}: ${name}\n`
+      + `path ${grouped(walk.depth)}, deepest ${grouped(walk.deepest[walk.at])}, placed ${grouped(walk.at - back)}, `
       + `taken back ${grouped(back)}`;
   }
 

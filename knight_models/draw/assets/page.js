@@ -127,7 +127,7 @@ class Player {
     const grouped = (number) => number.toLocaleString("en");
     document.getElementById("step").textContent = `step ${grouped(this.step)} of ${grouped(this.length)}`;
     if (this.playing && SPEEDS[this.speed] > TELLING) return;
-    const told = this.boards.map((board) => board.told()).join("; ");
+    const told = this.boards.map((board) => board.told().replace("\n", ", ")).join("; ");
     this.slider.setAttribute("aria-valuetext", told);
     const live = document.getElementById("live");
     if (live.textContent !== `step ${told}`) live.textContent = `step ${told}`;
