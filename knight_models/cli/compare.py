@@ -149,6 +149,9 @@ def _show(comparison: Comparison, form: str, output: str | None, as_json: bool) 
     elif form in PICTURE_FORMATS:
         sys.stdout.flush()
         tell(_table(comparison).rstrip("\n"))
+    if output is not None:
+        sys.stdout.flush()
+        tell(f"written to {output}")
     if not comparison.agree:
         sys.stdout.flush()
         tell(f"error: {comparison.verdict}")
