@@ -221,7 +221,6 @@ def _animation(panels: Sequence[Panel], seconds: float | None) -> tuple[str, str
     key = f"tour-{moves}-{round(1000 * seconds)}"
     clock = f"--{key}"
     style = (
-        "<style>"
         f'@property {clock}{{syntax:"<number>";inherits:true;initial-value:{moves + 1}}}'
         f"@keyframes {key}{{from{{{clock}:0}}85%,to{{{clock}:{moves}}}}}"
         "@supports (color:rgb(from red r g b)){@media (prefers-reduced-motion:no-preference){"
@@ -232,6 +231,6 @@ def _animation(panels: Sequence[Panel], seconds: float | None) -> tuple[str, str
         f".{key} .wrong path{{opacity:clamp(0,var({clock}) - var(--from),1)}}"
         f".{key} .step,.{key} .end{{opacity:clamp(0,(var({clock}) - var(--at)) * 4 + 1,1)}}"
         f".{key} .head{{opacity:clamp(0,1.3 - max(var({clock}) - var(--at),var(--at) - var({clock})),1)}}"
-        "}}</style>"
+        "}}"
     )
-    return style, key
+    return f"<style>{escaped(style)}</style>", key
