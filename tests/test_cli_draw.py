@@ -149,6 +149,19 @@ class TestPuzzles:
         assert outcome.out == run("draw", puzzle).out
         assert outcome.err == ""
 
+    def test_a_puzzle_as_json(self, puzzle):
+        made = run("puzzle", "5x5", "--seed", "1", "--json").out
+        given = sorted(str(number) for _, number in json.loads(made)["givens"])
+        outcome = run("draw", "-", "--no-names", stdin=made)
+        assert sorted(texts(picture(outcome))) == given
+        assert "is taken for a puzzle" in outcome.err
+        assert panels(picture(run("draw", "-", "--solution", stdin=made))) == 2
+
+    def test_a_result_without_a_tour_is_refused(self):
+        for arguments in (["3x3"], ["8x8", "--closed", "--steps", "1", "--solver", "depth-first"]):
+            result = run("solve", *arguments, "--json").out
+            assert "this result has no tour; its status is" in refused("draw", "-", stdin=result)
+
     def test_the_solution_stands_beside_it(self, puzzle):
         solved = run("solve", "--given", puzzle, "--format", "algebraic").out.split()
         for arguments in ([puzzle], ["--given", puzzle]):

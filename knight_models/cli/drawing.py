@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from knight_models.cli.say import kind_of
 from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
 from knight_models.errors import BoardError, FormatError, InputError, OptionError
-from knight_models.formats import read_file, read_given
+from knight_models.formats import read_file, read_given, read_problem
 from knight_models.problem import Kind, TourProblem
 from knight_models.tour import Tour
 
@@ -90,6 +90,9 @@ def puzzle_in(file: File) -> TourProblem:
     ------
     InputError : if the file holds none
     """
+    if _is_object(file):
+        problem = read_problem(file.data, source=file.source)
+        return problem if file.kind is None else replace(problem, kind=file.kind)
     board, given = _partly_numbered(file)
     return TourProblem(board, file.kind or Kind.OPEN, given=tuple(given.items()))
 
@@ -99,12 +102,20 @@ def _puzzle_or_none(file: File) -> TourProblem | None:
     if file.question.graph is not None:
         return None
     try:
+        if _is_object(file):
+            problem = puzzle_in(file)
+            return problem if problem.given else None
         board, given = _partly_numbered(file)
         complete = sorted(given.values()) == list(range(1, len(given) + 1))
         shown_whole = file.question.names_space and len(given) + 1 < len(board)
         return None if not given or (complete and not shown_whole) else puzzle_in(file)
     except InputError:
         return None
+
+
+def _is_object(file: File) -> bool:
+    """Whether it is JSON that says by itself of which problem it is, as `puzzle --json` writes it."""
+    return file.data.lstrip().startswith(b"{") and not file.question.known()
 
 
 def _partly_numbered(file: File) -> tuple[Board, dict[Square, int]]:

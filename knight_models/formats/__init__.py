@@ -10,14 +10,14 @@ a file in place only when it is complete.
 - `write_tour`: the formats of `TOUR_FORMATS`;
 - `result_to_json`, `comparison_to_json`, `faults_to_json`, `description_to_json`, `puzzle_to_json`: plain
   data for `json.dumps`;
-- `read_evidence`: evidence that there is no tour, with its problem;
+- `read_evidence`, `read_problem`: evidence that there is no tour, with its problem; a problem by itself;
 - `read_file`, `check_output`, `open_output`: the files themselves.
 """
 
 from __future__ import annotations
 
 from knight_models.formats.board_map import board_map, read_board_map
-from knight_models.formats.evidence import read_evidence
+from knight_models.formats.evidence import read_evidence, read_problem
 from knight_models.formats.given import read_given, write_given
 from knight_models.formats.graphs import read_graph
 from knight_models.formats.output import check_output, open_output
@@ -55,6 +55,7 @@ __all__ = [
     "read_file",
     "read_given",
     "read_graph",
+    "read_problem",
     "read_tours",
     "result_to_json",
     "tour_to_json",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from knight_models.problem import TourProblem
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["read_evidence"]
+__all__ = ["read_evidence", "read_problem"]
 
 Find = Callable[[Any], Any]
 """From a vertex as JSON writes it to the square or label, or to its number."""
@@ -43,6 +44,39 @@ def read_evidence(data: str | bytes, *, source: str | None = None) -> tuple[Tour
     (TourProblem('closed tour of 3x3'), LowDegree(vertices=(4,)))
     """
     context = Context(source=source)
+    value = _with_problem(data, context)
+    if not isinstance(value.get("evidence"), dict):
+        raise context.error(
+            f"there is no evidence in it; its status is {excerpt(str(value.get('status')))}"
+        )
+    with _sense(context):
+        problem = _problem(value["problem"])
+        return problem, _evidence(problem, value["evidence"])
+
+
+def read_problem(data: str | bytes, *, source: str | None = None) -> TourProblem:
+    """The `problem` of a JSON text, as `solve --json` and `puzzle --json` write it.
+
+    Parameters
+    ----------
+    data : the content of the file
+    source : its name, for messages
+
+    Raises
+    ------
+    FormatError : if it is no such text
+
+    >>> read_problem('{"problem": {"board": {"shape": [3, 4]}, "kind": "open", "given": [[[0, 0], 1]]}}')
+    TourProblem('open tour of 3x4 from a3 with 1 given number')
+    """
+    context = Context(source=source)
+    value = _with_problem(data, context)
+    with _sense(context):
+        return _problem(value["problem"])
+
+
+def _with_problem(data: str | bytes, context: Context) -> dict[str, Any]:
+    """The object in a JSON text, which has a problem."""
     try:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
     except UnicodeDecodeError:
@@ -52,13 +86,14 @@ def read_evidence(data: str | bytes, *, source: str | None = None) -> tuple[Tour
         raise context.error(
             "an object with a problem and its evidence is read here; solve --json writes one"
         )
-    if not isinstance(value.get("evidence"), dict):
-        raise context.error(
-            f"there is no evidence in it; its status is {excerpt(str(value.get('status')))}"
-        )
+    return value
+
+
+@contextmanager
+def _sense(context: Context) -> Iterator[None]:
+    """Whatever goes wrong with the parts of the object becomes a sentence."""
     try:
-        problem = _problem(value["problem"])
-        return problem, _evidence(problem, value["evidence"])
+        yield
     except FormatError as error:
         raise context.error(error.message) from None
     except InputError as error:
