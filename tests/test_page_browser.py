@@ -105,10 +105,9 @@ def test_it_plays_to_the_end_and_again(page: Page, shape: str, count: int) -> No
     assert steps(page) == lengths
     for panel, each in enumerate(what):
         assert drawn(page, Board.parse(shape), panel) == order_of(each)
+    page.keys(*"----------------")
     page.click("#play")
-    page.until(f"!({ENDED})")
-    page.until(ENDED)
-    assert steps(page) == lengths
+    assert steps(page) == [1] * count
     page.assert_quiet()
 
 
@@ -419,7 +418,9 @@ def test_a_hundred_thousand_squares(page: Page) -> None:
     opened(page, result)
     script = """
     const canvas = document.querySelector("canvas");
-    const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+    copy.drawImage(canvas, 0, 0);
+    const data = copy.getImageData(0, 0, canvas.width, canvas.height).data;
     return arguments[0].map(cell => data[4 * cell + 3]);
     """
     for step in (70_000, 10, len(order), 50_000):
