@@ -539,9 +539,10 @@ class TestProcesses:
         assert [path.name for path in tmp_path.iterdir()] == ["old.svg"]
         assert output.read_text() == "mine"
 
-    def test_a_picture_that_fails_loses_no_file(self, tmp_path):
+    @pytest.mark.parametrize("command", [["draw", "--board"], ["solve"], ["compare"]], ids=lambda c: c[0])
+    def test_a_board_too_large_for_a_picture_loses_no_file(self, command, tmp_path):
         output = tmp_path / "old.svg"
         output.write_text("mine")
-        assert run("draw", "--board", "3000x3000", "-o", str(output)).code == 2
+        assert "at most 4,000,000 squares" in refused(*command, "3000x3000", "-o", str(output))
         assert [path.name for path in tmp_path.iterdir()] == ["old.svg"]
         assert output.read_text() == "mine"

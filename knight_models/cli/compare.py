@@ -12,7 +12,7 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import ExitCode
 from knight_models.cli.options import limits_of
-from knight_models.cli.output import check_place, named_format, opened, write_drawing
+from knight_models.cli.output import check_place, check_size, named_format, opened, write_drawing
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
@@ -93,6 +93,7 @@ def compare(
     events = events_of(trace, form, asked)
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     problems = question.problems(kinds_of(kind, closed, several=True) or [Kind.OPEN])
+    check_size(problems * len(asked), form)
     from knight_models import crosscheck
 
     with ProgressLine("compare") as progress:

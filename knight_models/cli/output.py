@@ -96,6 +96,24 @@ def _ending(output: str | None) -> str:
     return PurePath(output).suffix.lower() if output is not None else ""
 
 
+def check_size(what: object, form: str) -> None:
+    """Refuse, before any work, more squares than a picture shows.
+
+    Parameters
+    ----------
+    what : the problems, each as often as it will be drawn
+    form : the format asked for
+
+    Raises
+    ------
+    TooLargeError : with the bound
+    """
+    if form in PICTURE_FORMATS:
+        from knight_models.draw.panels import panels_of
+
+        panels_of(what)
+
+
 @contextmanager
 def opened(output: str | None, *, binary: bool = False) -> Iterator[IO[Any]]:
     """The file, put in place once it is complete; or standard output."""

@@ -10,7 +10,7 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import EXIT_CODES
 from knight_models.cli.options import limits_of
-from knight_models.cli.output import chosen_format, write, write_drawing
+from knight_models.cli.output import check_size, chosen_format, write, write_drawing
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
@@ -70,6 +70,7 @@ def solve(
     form = chosen_format(format_name, question, output)
     events = events_of(trace, form, [solver])
     [problem] = question.problems(kinds)
+    check_size(problem, form)
 
     from knight_models.driver import solve as run  # loads numpy, which --help does without
 
