@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the picture of the README: a closed tour of 8x8, as SVG.
+"""Draw the picture of the README: a closed tour of 8x8, as an SVG that draws itself.
 
 Usage: scripts/readme_picture.py [FILE]     (docs/closed_8x8.svg, if no file is named)
 """
@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> int:
     if tour is None:
         print("no tour, so no picture", file=sys.stderr)
         return 3
-    place.write_text(svg_of(tour), encoding="utf-8")
+    place.write_text(svg_of(tour, animated=True), encoding="utf-8")
     return 0
 
 

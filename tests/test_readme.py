@@ -35,11 +35,16 @@ def settled(text: str) -> str:
 
 
 @pytest.mark.parametrize(("command", "output"), sessions())
-def test_session_prints_what_the_readme_says(command: str, output: str) -> None:
+def test_session_prints_what_the_readme_says(command: str, output: str, tmp_path: Path) -> None:
     run = command.replace("knight-models", f"{sys.executable} -m knight_models")
     environment = os.environ | {"COLUMNS": "200", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        ["bash", "-c", f"({run}) 2>&1"], capture_output=True, text=True, check=False, env=environment
+        ["bash", "-c", f"({run}) 2>&1"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+        cwd=tmp_path,
     )
     assert settled(done.stdout) == settled(output)
 
