@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from knight_models.draw.page_data import MOST_NUMBERED
 from knight_models.draw.panels import Panel
 from knight_models.errors import InputError
 from knight_models.metrics import describe
@@ -64,7 +65,8 @@ def _of_trace(trace: SearchTrace) -> Iterator[tuple[str, str]]:
     yield "placed", f"{trace.steps:,}"
     yield "taken back", f"{trace.backtracks:,}"
     yield "deepest", f"{trace.deepest:,} of {len(trace.problem):,}"
-    yield "tint", "the redder a square, the more often it was taken back so far"
+    if len(trace.problem) <= MOST_NUMBERED:
+        yield "tint", "the redder a square, the more often it was taken back so far"
     if trace.backwards:
         yield "direction", "built from the end of the tour towards its start"
 

@@ -31,6 +31,7 @@ WIDTH = 1200
 """Pixels of a screen, which its panels share, before the page knows its true size."""
 MOST_ABREAST = 3
 LARGEST_PANEL = 640
+MOST_TITLES = 3
 WIDE = 1.8
 """From this ratio of width to height on, a panel has the room of two."""
 SURROGATES = re.compile("[\ud800-\udfff]")
@@ -70,9 +71,8 @@ def page_of(
         raise OptionError(f"a title is a text, not {shown(title)}")
     panels = panels_of(what, graph_layout)
     data = page_json(panels, numbers)
-    heading = escape(title or "; ".join(dict.fromkeys(panel.title for panel in panels)))
     document = Template(_asset("page.html")).substitute(
-        title=heading,
+        title=escape(title or _heading(panels)),
         style=_asset("page.css"),
         script="".join(map(_asset, SCRIPTS)),
         count=len(panels),
@@ -81,6 +81,12 @@ def page_of(
         data=data,
     )
     return SURROGATES.sub("\ufffd", document)
+
+
+def _heading(panels: Sequence[Panel]) -> str:
+    titles = list(dict.fromkeys(panel.title for panel in panels))
+    more = len(titles) - MOST_TITLES
+    return "; ".join(titles[:MOST_TITLES]) + (f"; and {more} more" if more > 0 else "")
 
 
 def _asset(name: str) -> str:

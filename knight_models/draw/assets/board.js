@@ -1,6 +1,6 @@
 /** One panel of the page: its walk, and everything that is drawn of it. */
 class Board {
-  constructor(panel, figure, look) {
+  constructor(panel, figure, look, numbers) {
     this.panel = panel;
     this.figure = figure;
     this.look = look;
@@ -10,7 +10,7 @@ class Board {
     this.svg = figure.querySelector("svg");
     this.build(figure.querySelector(".stage"));
     figure.classList.add("plays");
-    this.resize(null);
+    this.resize(numbers);
   }
 
   build(stage) {
@@ -51,7 +51,7 @@ class Board {
   }
 
   get numbered() {
-    return Boolean(this.marks) && this.marks.numbers.getAttribute("display") !== "none";
+    return Boolean(this.marks?.shown);
   }
 
   resize(numbers) {
@@ -66,7 +66,7 @@ class Board {
     this.halo.setAttribute("r", ring);
     this.halo.setAttribute("stroke-width", this.atLeast(5, 5, 9 * side));
     if (this.line) this.line.width = this.atLeast(0.1 * side, 1.2, 0.4 * side);
-    this.marks?.numbers.setAttribute("display", numbers ?? this.legible ? "inline" : "none");
+    if (this.marks) this.marks.shown = numbers ?? this.legible;
   }
 
   /** Shows the state after so many steps of the common clock, and how far the next move has come. */

@@ -11,7 +11,8 @@ class Player {
   constructor(data) {
     const look = data.look;
     const figures = document.querySelectorAll(".panel");
-    this.boards = data.panels.flatMap((panel, at) => panel.events.length ? [new Board(panel, figures[at], look)] : []);
+    const playing = data.panels.map((panel, at) => [panel, figures[at]]).filter(([panel]) => panel.events.length);
+    this.boards = playing.map(([panel, figure]) => new Board(panel, figure, look, data.numbers));
     this.length = Math.max(0, ...this.boards.map((board) => board.walk.length));
     this.numbers = data.numbers;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -97,16 +97,29 @@ class Marks {
     this.disc = disc;
     this.elements = [];
     this.tints = [];
-    this.stale = new Set();
-    walk.changed = (vertex) => this.stale.add(vertex);
+    this.stale = { numbers: new Set(), tints: new Set() };
+    walk.changed = (vertex) => {
+      this.stale.numbers.add(vertex);
+      if (this.heat) this.stale.tints.add(vertex);
+    };
   }
 
+  get shown() {
+    return this.numbers.getAttribute("display") !== "none";
+  }
+
+  set shown(shown) {
+    this.numbers.setAttribute("display", shown ? "inline" : "none");
+  }
+
+  /** Numbers that are not shown get no elements, so that a page of many boards stays light. */
   draw() {
-    for (const vertex of this.stale) {
-      this.write(vertex);
-      if (this.heat) this.tint(vertex);
+    if (this.shown) {
+      this.stale.numbers.forEach((vertex) => this.write(vertex));
+      this.stale.numbers.clear();
     }
-    this.stale.clear();
+    this.stale.tints.forEach((vertex) => this.tint(vertex));
+    this.stale.tints.clear();
   }
 
   write(vertex) {
@@ -114,7 +127,6 @@ class Marks {
     if (!number && !this.elements[vertex]) return;
     this.elements[vertex] ??= this.element(vertex);
     const [group, circle, text, title] = this.elements[vertex];
-    group.toggleAttribute("hidden", !number);
     group.setAttribute("display", number ? "inline" : "none");
     if (!number) return;
     const { walk, look } = this;
