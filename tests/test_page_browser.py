@@ -391,6 +391,19 @@ def test_a_walk_that_fell_short(page: Page) -> None:
     page.assert_quiet()
 
 
+def test_a_wrong_tour_is_played_as_it_is(page: Page) -> None:
+    """A square that is visited twice keeps its first number; a step that is no move is dashed."""
+    opened(page, Tour(TourProblem("3x4"), [0, 6, 0, 1, 7]))
+    for step in (5, 2, 3, 4, 1, 5):
+        at(page, step)
+        assert "".join(page.run(LINES, 0)).count("L") == step - 1
+        assert dict(page.run(NUMBERS, 0))[0] == 1
+        assert page.run("return document.querySelectorAll('.line-wrong path:not([d=\"\"])').length") == (
+            step > 3
+        )
+    page.assert_quiet()
+
+
 def scripts(page: Page, off: bool) -> None:
     command = {"cmd": "Emulation.setScriptExecutionDisabled", "params": {"value": off}}
     page.driver.execute("executeCdpCommand", command)

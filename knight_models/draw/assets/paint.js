@@ -15,7 +15,7 @@ function within(low, value, high) {
 class Line {
   constructor(parent, walk, field, look) {
     Object.assign(this, { walk, field, look, moves: field.panel.moves });
-    this.total = Math.max(1, (walk.search ? walk.number.length : walk.length) - 1);
+    this.total = Math.max(1, (walk.search ? Math.max(walk.number.length, walk.most) : walk.length) - 1);
     this.parts = Math.min(look.colours.length, this.total);
     this.built = new Int32Array(this.parts);
     this.layers = field.panel.layers.map((kind) => this.layer(kind, parent));

@@ -74,6 +74,11 @@ class Walk {
     this.changed(vertex);
   }
 
+  /** The length of the longest path of a search. */
+  get most() {
+    return this.deepest[this.length];
+  }
+
   /** How many vertices from the start on are the same as when this was last asked. */
   unchanged() {
     const kept = this.kept;
