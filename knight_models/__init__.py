@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from knight_models.board import Board as Board
     from knight_models.crosscheck import Comparison as Comparison
     from knight_models.crosscheck import compare as compare
+    from knight_models.draw.page import page_of as page_of
     from knight_models.draw.plots import comparison_chart as comparison_chart
     from knight_models.draw.plots import existence_table as existence_table
+    from knight_models.draw.plots import png_of as png_of
     from knight_models.draw.plots import start_map as start_map
-    from knight_models.draw.page import page_of as page_of
     from knight_models.draw.svg import svg_of as svg_of
     from knight_models.driver import TourStream as TourStream
     from knight_models.driver import iter_tours as iter_tours
@@ -88,8 +89,8 @@ _HOMES = {
     "board": ("Board",),
     "crosscheck": ("Comparison", "compare"),
     "draw.page": ("page_of",),
+    "draw.plots": ("comparison_chart", "existence_table", "png_of", "start_map"),
     "draw.svg": ("svg_of",),
-    "draw.plots": ("comparison_chart", "existence_table", "start_map"),
     "driver": ("TourStream", "iter_tours", "solve", "trace_search"),
     "errors": (
         "BoardError",
