@@ -31,7 +31,7 @@ def pixels(png: bytes) -> np.ndarray[Any, Any]:
 def at(image: np.ndarray[Any, Any], row: float, column: float) -> tuple[int, ...]:
     """The colour at a place of the board, in squares from its top left corner."""
     x, y = ((MARGIN + place * SIDE) * UNITS_TO_PIXELS for place in (column, row))
-    return tuple(int(round(channel)) for channel in image[int(y), int(x)])
+    return tuple(round(channel) for channel in image[int(y), int(x)])
 
 
 def colour(text: str) -> tuple[int, ...]:
@@ -90,7 +90,8 @@ def test_the_same_picture_is_the_same_file() -> None:
 def test_every_option_has_an_effect(option: str, value: object) -> None:
     tour = km.solve("24x24", kind="closed", solver="tiling").tour
     large = km.solve("50x50", kind="closed", solver="tiling").tour
-    assert tour is not None and large is not None
+    assert tour is not None
+    assert large is not None
     drawn = large if value is True else tour
     assert km.png_of(drawn, **{option: value}) != km.png_of(drawn)  # type: ignore[arg-type]
 

@@ -26,14 +26,12 @@ class Look:
     ----------
     scale : pixels a unit
     numbers, names : as for `svg_of`
-    key : what the names of patterns begin with, so that they differ from those of other pictures
     animated : whether elements carry the time when they appear
     """
 
     scale: float
     numbers: bool | None
     names: bool | None
-    key: str
     animated: bool = False
 
     @property

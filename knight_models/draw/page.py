@@ -20,7 +20,7 @@ from knight_models.draw.facts import facts_of
 from knight_models.draw.graphs import bare_vertices
 from knight_models.draw.look import Look
 from knight_models.draw.page_data import MOST_NUMBERED, page_json, played_events
-from knight_models.draw.panels import Panel, panels_of
+from knight_models.draw.panels import Panel, heading_of, panels_of
 from knight_models.draw.squares import panel_ground, panel_steps
 from knight_models.errors import OptionError, shown
 
@@ -31,7 +31,6 @@ WIDTH = 1200
 """Pixels of a screen, which its panels share, before the page knows its true size."""
 MOST_ABREAST = 3
 LARGEST_PANEL = 640
-MOST_TITLES = 3
 WIDE = 1.8
 """From this ratio of width to height on, a panel has the room of two."""
 SURROGATES = re.compile("[\ud800-\udfff]")
@@ -72,7 +71,7 @@ def page_of(
     panels = panels_of(what, graph_layout)
     data = page_json(panels, numbers)
     document = Template(_asset("page.html")).substitute(
-        title=escape(title or _heading(panels)),
+        title=escape(title or heading_of(panels)),
         style=_asset("page.css"),
         script="".join(map(_asset, SCRIPTS)),
         count=len(panels),
@@ -83,22 +82,16 @@ def page_of(
     return SURROGATES.sub("\ufffd", document)
 
 
-def _heading(panels: Sequence[Panel]) -> str:
-    titles = list(dict.fromkeys(panel.title for panel in panels))
-    more = len(titles) - MOST_TITLES
-    return "; ".join(titles[:MOST_TITLES]) + (f"; and {more} more" if more > 0 else "")
-
-
 def _asset(name: str) -> str:
     return files("knight_models.draw").joinpath("assets", name).read_text("utf-8")
 
 
 def _figures(panels: Sequence[Panel], numbers: bool | None) -> Iterator[str]:
     room = min(LARGEST_PANEL, WIDTH / min(len(panels), MOST_ABREAST))
-    for place, panel in enumerate(panels):
+    for panel in panels:
         layout = panel.layout
         wanted = numbers if len(panel.problem) <= MOST_NUMBERED else False
-        look = Look(room / max(layout.width, layout.height), wanted, None, f"k{place}")
+        look = Look(room / max(layout.width, layout.height), wanted, None)
         yield (
             f'<figure class="panel"><figcaption>{escape(panel.caption or panel.title)}</figcaption>'
             f'<div class="stage" style="--ratio:{layout.width / layout.height:.4f}">'

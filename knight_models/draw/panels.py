@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -18,6 +18,7 @@ from knight_models.board import Board
 from knight_models.crosscheck import Comparison, Row
 from knight_models.draw.layout import Layout, layout_of
 from knight_models.draw.lines import NO_MOVE, PLAIN, MovePaths
+from knight_models.draw.markup import brief
 from knight_models.errors import OptionError, ProblemError, TooLargeError, shown
 from knight_models.problem import TourProblem
 from knight_models.puzzles import Puzzle
@@ -28,11 +29,14 @@ from knight_models.trace import SearchTrace
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["MOST_PANELS", "MOST_SQUARES", "Panel", "panels_of"]
+__all__ = ["LONGEST_TITLE", "MOST_PANELS", "MOST_SQUARES", "Panel", "heading_of", "panels_of"]
 
 MOST_SQUARES = 4_000_000
 """Squares in all the panels of a picture."""
 MOST_PANELS = 400
+LONGEST_TITLE = 300
+MOST_SUBJECTS = 3
+"""Problems that the heading of several panels names."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +63,12 @@ class Panel:
     marked: tuple[int, ...] = ()
     result: SolveResult | None = None
     graph_layout: str | None = None
+
+    @property
+    def subject(self) -> str:
+        """The problem that it is about; of a board or graph by itself, its title."""
+        asked = self.tour is not None or self.result is not None or self.problem.given
+        return str(self.problem) if asked else self.title
 
     @cached_property
     def layout(self) -> Layout:
@@ -147,6 +157,20 @@ def panels_of(what: object, graph_layout: str | None = None) -> list[Panel]:
     if not panels:
         raise OptionError("there is nothing to draw")
     return panels
+
+
+def heading_of(panels: Sequence[Panel]) -> str:
+    """The title of one panel; of several, what they are about, each problem once.
+
+    >>> heading_of(panels_of([TourProblem("5x5", kind="closed"), TourProblem("5x5", kind="closed")]))
+    'closed tour of 5x5'
+    """
+    if len(panels) == 1:
+        return brief(panels[0].title, LONGEST_TITLE)
+    subjects = list(dict.fromkeys(panel.subject for panel in panels))
+    more = len(subjects) - MOST_SUBJECTS
+    told = "; ".join(brief(subject) for subject in subjects[:MOST_SUBJECTS])
+    return told + (f"; and {more} more" if more > 0 else "")
 
 
 def _panels(what: object) -> Iterator[Panel]:

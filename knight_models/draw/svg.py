@@ -19,7 +19,7 @@ from numbers import Real
 from knight_models.draw import colours
 from knight_models.draw.layout import SIDE
 from knight_models.draw.markup import brief, escaped
-from knight_models.draw.panels import Panel, panels_of
+from knight_models.draw.panels import LONGEST_TITLE, Panel, heading_of, panels_of
 from knight_models.draw.squares import Look, panel_body
 from knight_models.draw.steps import MOST_NUMBERED
 from knight_models.errors import OptionError, TooLargeError, shown
@@ -36,7 +36,6 @@ MOST_NAMED = 400
 """Squares that a description names one by one."""
 SECONDS_PER_MOVE, SHORTEST, LONGEST = 0.2, 3.0, 30.0
 LEAST, LONGEST_ALLOWED = 0.01, 3600.0
-LONGEST_TITLE = 300
 CAPTION_LINES = 5
 NARROWEST = 210
 """Units of a panel with a caption."""
@@ -106,9 +105,9 @@ def svg_of(
     sheet = sheet_of(panels_of(what, graph_layout))
     if numbers and max(len(panel.order) for panel in sheet.panels) > MOST_NUMBERED:
         raise TooLargeError(f"the numbers of at most {MOST_NUMBERED:,} squares are drawn; leave them out")
-    heading = _heading(sheet.panels) if title is None else title
+    heading = heading_of(sheet.panels) if title is None else title
     style, key = _animation(sheet.panels, seconds) if animated else ("", "")
-    look = Look(sheet.scale, numbers, names, key, animated)
+    look = Look(sheet.scale, numbers, names, animated)
     named = f' class="{key}"' if key else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width:g} {sheet.height:g}" '
@@ -123,11 +122,6 @@ def svg_of(
         "</svg>\n",
     ]
     return "\n".join(filter(None, parts))
-
-
-def _heading(panels: Sequence[Panel]) -> str:
-    titles = dict.fromkeys(panel.title for panel in panels)
-    return brief("; ".join(titles), LONGEST_TITLE)
 
 
 def sheet_of(panels: Sequence[Panel]) -> Sheet:
