@@ -379,7 +379,7 @@ def test_five_ways_to_say_a_solver():
     assert labels == {"depth-first:ordering=fixed,prune=on"}
 
 
-NO_VALUES = (-1, 1.5, None, b"x", [1], object(), 10**400, 10**5000)
+NO_VALUES = (-1, 1.5, None, b"x", [1], object, 10**400, 10**5000)
 
 
 @pytest.mark.parametrize("value", NO_VALUES, ids=shown)

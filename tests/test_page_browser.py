@@ -452,3 +452,19 @@ def test_a_hundred_thousand_squares(page: Page) -> None:
     assert max(abs(a - b) for a, b in zip(clicked, wanted, strict=True)) <= 1  # browsers cut pixels off
     assert page.run("return document.querySelectorAll('*').length") < 1000
     page.assert_quiet()
+
+
+def test_a_search_that_found_a_closed_tour_returns_to_its_start(page: Page) -> None:
+    found = km.trace_search("3x10", "depth-first:prune=on", kind="closed", start="a1", events=200_000)
+    assert found.tour is not None
+    page.open(page_of(found))
+    page.keys("End")
+    told = page.text(".state")
+    assert "back to a1" in told
+    assert "path 30, deepest 30" in told
+    assert f"placed {found.steps:,}, taken back {found.backtracks:,}" in told
+    assert f"event {len(found.events) + 1:,} of {len(found.events) + 1:,}" in told
+    page.keys("ArrowLeft")
+    assert "back to a1" not in page.text(".state")
+    assert f"event {len(found.events):,} of" in page.text(".state")
+    page.assert_quiet()

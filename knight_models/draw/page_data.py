@@ -66,10 +66,12 @@ def page_json(panels: Sequence[Panel], numbers: bool | None) -> str:
 
 
 def played_events(panel: Panel) -> Events:
-    """The vertices that the panel places one after another, -1 where it takes one back."""
-    if panel.trace is not None:
-        return panel.trace.events
-    return np.append(panel.order, panel.order[:1]) if panel.closes else panel.order
+    """The vertices that the panel places one after another, -1 where it takes one back.
+
+    Where the path returns to its start in the end, the start comes once more.
+    """
+    events = panel.order if panel.trace is None else panel.trace.events
+    return np.append(events, panel.order[:1]) if panel.closes else events
 
 
 def panel_data(panel: Panel) -> dict[str, Any]:
@@ -89,7 +91,7 @@ def panel_data(panel: Panel) -> dict[str, Any]:
         "vertices": count,
         "events": events.tolist(),
         "search": panel.trace is not None,
-        "closes": panel.trace is None and panel.closes,
+        "closes": panel.closes,
         "width": layout.width,
         "height": layout.height,
         "radius": layout.radius,

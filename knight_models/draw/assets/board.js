@@ -121,9 +121,11 @@ class Board {
       if (walk.depth > squares) return `${grouped(squares)} of ${grouped(squares)}, back to ${name}`;
       return `${grouped(walk.at)} of ${grouped(squares)}: ${name}`;
     }
+    const home = walk.closes && walk.finished ? 1 : 0;
     const back = (walk.at - walk.depth) / 2;
-    return `event ${grouped(walk.at)} of ${grouped(walk.length)}: ${name}\n`
-      + `path ${grouped(walk.depth)}, deepest ${grouped(walk.deepest[walk.at])}, placed ${grouped(walk.at - back)}, `
+    const placed = walk.at - back - home;
+    return `event ${grouped(walk.at)} of ${grouped(walk.length)}: ${home ? "back to " : ""}${name}\n`
+      + `path ${grouped(walk.depth - home)}, deepest ${grouped(walk.deepest[walk.at] - home)}, placed ${grouped(placed)}, `
       + `taken back ${grouped(back)}`;
   }
 
