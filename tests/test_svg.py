@@ -366,7 +366,7 @@ def test_options_that_make_no_sense_are_refused(options: dict) -> None:
         svg_of("5x5", **options)
 
 
-@pytest.mark.parametrize("what", [5, None, [], [5], "x", {"a": 1}, 2.5, object()], ids=str)
+@pytest.mark.parametrize("what", [5, None, [], [5], "x", {"a": 1}, 2.5, object], ids=str)
 def test_what_cannot_be_drawn_is_refused(what: object) -> None:
     with pytest.raises(InputError):
         svg_of(what)
