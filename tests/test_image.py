@@ -101,6 +101,11 @@ def test_layouts_of_a_graph_differ() -> None:
     assert km.png_of(graph, graph_layout="circular") != km.png_of(graph, graph_layout="spring")
 
 
+def test_labels_that_the_font_has_not_are_drawn_without_a_warning() -> None:
+    graph = nx.Graph([("漢字", "a"), ("a", "$x$")])
+    assert pixels(km.png_of(graph, names=True)).shape
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import math
 import re
+import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -47,6 +48,8 @@ INHERITED = (
 )
 _COMMAND = re.compile(r"([MLlHhvQaz])([^MLlHhvQaz]*)")
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
+_BOXES = re.compile(r"(?:M[^MLlHhvQaz]+h[^MLlHhvQaz]+v[^MLlHhvQaz]+h[^MLlHhvQaz]+z)+")
+"""The holes of a board, of which there can be half a million."""
 _MOVED = re.compile(r"translate\((\S+) (\S+)\)")
 
 Style = dict[str, str]
@@ -90,7 +93,9 @@ def png_of(
         _Painter(axes, zoom * width / across).children(root, {}, 1.0, (0.0, 0.0))
         stream = io.BytesIO()
         metadata = {"Title": root.findtext(f"{SVG}title", ""), "Software": None}
-        figure.savefig(stream, format="png", dpi=DOTS, metadata=metadata)
+        with warnings.catch_warnings():  # a box stands for a letter that the font has not
+            warnings.filterwarnings("ignore", message="Glyph .* missing", category=UserWarning)
+            figure.savefig(stream, format="png", dpi=DOTS, metadata=metadata)
     return stream.getvalue()
 
 
@@ -140,7 +145,7 @@ class _Painter:
         if "stroke-dasharray" in style:
             dashes = [float(length) / width for length in style["stroke-dasharray"].split()]
             patch.set_linestyle((0, dashes * (1 if len(dashes) % 2 == 0 else 2)))
-        self._axes.add_patch(patch)
+        self._axes.add_artist(patch)  # add_patch would look at every point for limits that are known
 
     def _text(
         self, element: ElementTree.Element, style: Style, opacity: float, corner: tuple[float, float]
@@ -206,11 +211,14 @@ def _path(data: str, corner: tuple[float, float]) -> Path:
 
 
 def _pieces(data: str) -> Iterator[tuple[Points, Any]]:
-    """Points and matplotlib's codes of one command after the other."""
+    """Points and matplotlib's codes of one command after the other; of many boxes, all at once."""
     from matplotlib.path import Path
 
     here = np.zeros(2)
     begin = here
+    if _BOXES.fullmatch(data):
+        yield from _boxes(np.array(_NUMBER.findall(data), np.float64).reshape(-1, 5))
+        return
     for command, text in _COMMAND.findall(data):
         values = np.array(_NUMBER.findall(text), np.float64)
         if command == "z":
@@ -226,6 +234,19 @@ def _pieces(data: str) -> Iterator[tuple[Points, Any]]:
         yield points, np.full(len(points), code)
         here = points[-1]
         begin = here if command == "M" else begin
+
+
+def _boxes(boxes: Points) -> Iterator[tuple[Points, Any]]:
+    """Rectangles, shape (n, 5), by their corner and the steps right, down and back."""
+    from matplotlib.path import Path
+
+    steps = np.zeros((len(boxes), 5, 2))
+    steps[:, 0] = boxes[:, :2]
+    steps[:, 1, 0], steps[:, 2, 1], steps[:, 3, 0] = boxes[:, 2], boxes[:, 3], boxes[:, 4]
+    corners = np.cumsum(steps, axis=1)
+    corners[:, 4] = corners[:, 0]
+    codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY]
+    yield corners.reshape(-1, 2), np.tile(codes, len(boxes))
 
 
 def _reached(command: str, values: Points, here: Points) -> Points:
