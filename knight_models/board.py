@@ -30,8 +30,9 @@ from numbers import Integral
 from operator import itemgetter
 
 from knight_models import display
-from knight_models.board_parts import checked_leap, checked_shape, checked_wrap, numbers
+from knight_models.board_parts import checked_leap, checked_shape, checked_wrap, clockwise, numbers
 from knight_models.errors import BoardError, shown
+from knight_models.file_letters import file_name, file_number
 
 __all__ = ["KNIGHT", "Board", "Square"]
 
@@ -184,7 +185,7 @@ class Board:
         """
         if self.ndim != 2:
             return ",".join(map(str, square))
-        return f"{_file_name(square[1])}{self.shape[0] - square[0]}"
+        return f"{file_name(square[1])}{self.shape[0] - square[0]}"
 
     def named(self, text: str) -> Square:
         """The square that a name means; the same as `at`, for a text."""
@@ -222,7 +223,7 @@ class Board:
         vectors = (
             tuple({first: up, second: right}.get(axis, 0) for axis in range(self.ndim))
             for first, second in planes
-            for up, right in _clockwise(short, long)
+            for up, right in clockwise(short, long)
         )
         return tuple(dict.fromkeys(vectors))
 
@@ -315,39 +316,11 @@ class Board:
         if self.ndim != 2:
             last = ",".join(str(side - 1) for side in self.shape)
             return f" (squares {','.join('0' * self.ndim)} to {last})"
-        return f" (files a to {_file_name(self.shape[1] - 1)}, ranks 1 to {self.shape[0]})"
+        return f" (files a to {file_name(self.shape[1] - 1)}, ranks 1 to {self.shape[0]})"
 
     def _parse_cell(self, text: str) -> Square:
         name = _ALGEBRAIC.fullmatch(text.strip())
         if name and self.ndim == 2:
-            return self.shape[0] - int(name[2]), _file_number(name[1].lower())
+            return self.shape[0] - int(name[2]), file_number(name[1].lower())
         example = "a1 or 7,0" if self.ndim == 2 else ",".join(map(str, range(self.ndim)))
         return numbers(text, f"write a square as {example}")
-
-
-def _clockwise(short: int, long: int) -> list[tuple[int, int]]:
-    """The moves (up or down, right or left) of a leaper in one plane, clockwise from straight up."""
-    steps = {
-        (sign * first, other * second)
-        for first, second in ((short, long), (long, short))
-        for sign in (-1, 1)
-        for other in (-1, 1)
-    }
-    return sorted(steps, key=lambda step: math.atan2(step[1], -step[0]) % math.tau)
-
-
-def _file_name(column: int) -> str:
-    """The letters of a column: a, b, ..., z, aa, ab, ..."""
-    letters = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("a") + letter) + letters
-    return letters
-
-
-def _file_number(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("a") + 1
-    return number - 1

@@ -10,7 +10,7 @@ from typing import Any
 
 from knight_models.errors import BoardError, shown
 
-__all__ = ["checked_leap", "checked_shape", "checked_wrap", "numbers"]
+__all__ = ["checked_leap", "checked_shape", "checked_wrap", "clockwise", "numbers"]
 
 LARGEST_BOARD = 2**31 - 1
 """Vertices are numbered in 32 bits."""
@@ -84,3 +84,14 @@ def checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
 
 def _wrap_numbers(text: str) -> tuple[int, ...]:
     return numbers(text, "wrap takes rows, columns, both, or the numbers of axes such as 0,1")
+
+
+def clockwise(short: int, long: int) -> list[tuple[int, int]]:
+    """The moves (up or down, right or left) of a leaper in one plane, clockwise from straight up."""
+    steps = {
+        (sign * first, other * second)
+        for first, second in ((short, long), (long, short))
+        for sign in (-1, 1)
+        for other in (-1, 1)
+    }
+    return sorted(steps, key=lambda step: math.atan2(step[1], -step[0]) % math.tau)

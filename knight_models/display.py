@@ -23,7 +23,7 @@ def short(text: object, most: int = LONGEST) -> str:
     """What a thing says of itself, in one line of at most so many characters."""
     whole = str(text)
     line = " ".join(whole[: 4 * most].split())
-    return line if len(line) <= most and len(whole) <= 4 * most else f"{line[: most - 1]}…"
+    return line if len(line) <= most and len(whole) <= 4 * most else f"{line[: most - 1].rstrip()}…"
 
 
 def picture_of(what: object) -> str | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from html import escape
 
+from knight_models.display import short
+
 __all__ = ["LONGEST_NAME", "brief", "escaped"]
 
 LONGEST_NAME = 80
@@ -29,5 +31,4 @@ def brief(text: str, most: int = LONGEST_NAME) -> str:
     >>> brief("a long\nname", 8)
     'a long…'
     """
-    line = " ".join(text[: 4 * most].split())
-    return line if len(line) <= most and len(text) <= 4 * most else f"{line[: most - 1].rstrip()}…"
+    return short(text, most)
