@@ -2,7 +2,7 @@
 
 The flow, which the modules follow::
 
-    Board or networkx graph -> TourProblem -> Solver -> SolveResult(Tour | evidence) -> verify -> compare, draw
+    Board or graph -> TourProblem -> Solver -> SolveResult(Tour | evidence) -> verify -> compare, draw
 
 Conventions: a square is a zero-based tuple `(row, column)`, row 0 on top; `m x n` is rows x columns;
 `open` is a Hamiltonian path whose ends may be adjacent or not, `closed` a Hamiltonian cycle,
