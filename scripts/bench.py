@@ -11,6 +11,8 @@ Walks on two threads and processes are measured by the clock. The others:
   AddCircuit   CP-SAT's constraint as its examples have it, one worker, all else at its default
   memory copy  numpy copies an int32 order of as many squares: the floor
   python       a process of Python that does nothing
+  matplotlib   draws the bare line of the tour
+  all pairs    a student's count of crossings
 
 The C++ programs and the student's have to take as many steps as ours, or there is no comparison.
 
@@ -44,6 +46,7 @@ from _measure import (
     short,
     timed,
 )
+from _pictures import counted_crossings, described, drawn_page, drawn_png, drawn_svg
 from _student import add_circuit_tour, greedy_walk, moves_graph, plain_search
 
 from knight_models import (
@@ -329,6 +332,15 @@ def _lines() -> Iterator[Line]:
     yield Line("verifier, 1000x1000", "square", partial(_verifier, "1000x1000"))
     yield Line("verifier, 10000x10000", "square", partial(_verifier, "10000x10000"), "tiling", large=True)
     yield Line("walks with random ties, 8x8, two threads", "million walks", _random_walks)
+    for what, sides, size in (
+        ("svg", drawn_svg, "200x200"),
+        ("svg", drawn_svg, "1000x1000"),
+        ("png", drawn_png, "200x200"),
+        ("page", drawn_page, "1000x1000"),
+        ("crossings", counted_crossings, "30x30"),
+        ("description", described, "1000x1000"),
+    ):
+        yield Line(f"{what} of a closed tour, {size}", "square", partial(sides, size), "tiling")
     for command, solver in (
         ("--help", ""),
         ("solve 8x8", ""),
