@@ -13,6 +13,7 @@ from knight_models import (
     Tour,
     TourProblem,
     compare,
+    existence_table,
     knight_graph,
     make_puzzle,
     solve,
@@ -180,3 +181,9 @@ def test_plain_reprs_are_one_short_line(what: object) -> None:
     assert len(said) < 160
     assert "\n" not in said
     assert said.startswith(type(what).__name__)
+
+
+def test_a_figure_shows_itself_without_pyplot() -> None:
+    figure = existence_table(rows=range(1, 4), columns=range(1, 4))
+    data, _ = formatters.DisplayFormatter().format(figure)
+    assert data["image/png"][:4] == b"\x89PNG"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -64,11 +66,24 @@ def drawing(width: float, height: float) -> Iterator[Figure]:
     """A new figure of so many inches, in matplotlib's own style, whatever the user's settings are."""
     with _style():
         from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(width, height), dpi=100, facecolor="white")
+        figure = _shown_figure()(figsize=(width, height), dpi=100, facecolor="white")
         FigureCanvasAgg(figure)
         yield figure
+
+
+@cache
+def _shown_figure() -> type[Figure]:
+    """A figure that shows itself in a notebook, as those of pyplot do."""
+    from matplotlib.figure import Figure
+
+    class ShownFigure(Figure):
+        def _repr_png_(self) -> bytes:
+            stream = io.BytesIO()
+            self.savefig(stream, format="png")
+            return stream.getvalue()
+
+    return ShownFigure
 
 
 def _style() -> Any:
