@@ -34,13 +34,14 @@ def code_cells(notebook: Any) -> list[Any]:
 
 
 def texts(cell: Any) -> list[str]:
-    """What a cell prints and gives, as plain text; of a figure that is its size, which the fonts decide."""
-    told = [output for output in cell.outputs if "image/png" not in output.get("data", {})]
-    return [output.get("text") or output.data["text/plain"] for output in told]
+    """What a cell prints, in however many pieces, and what it gives; a figure's text is its size."""
+    printed = "".join(output.text for output in cell.outputs if output.output_type == "stream")
+    given = [output.data for output in cell.outputs if "data" in output]
+    return [printed, *(data["text/plain"] for data in given if "image/png" not in data)]
 
 
 def pictures(cell: Any) -> list[set[str]]:
-    return [PICTURES & set(output.get("data", {})) for output in cell.outputs]
+    return [PICTURES & set(output.data) for output in cell.outputs if "data" in output]
 
 
 def test_is_a_valid_notebook(stored: Any) -> None:
