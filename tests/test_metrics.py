@@ -83,16 +83,16 @@ def crossings_by_pairs(tour: Tour) -> int:
     return sum(inner_parts_meet(one, other) for one, other in combinations(moves_of(tour), 2))
 
 
-def walk(shape: tuple[int, int], leap: tuple[int, int], seed: int) -> Tour:
+def walk(shape: tuple[int, ...], leap: tuple[int, int], seed: int, wrap: tuple[int, ...] = ()) -> Tour:
     """A long walk of a leaper that visits no square twice, as the tour of a board whose rest are holes."""
-    space, draw = reference.board_space(shape, leap), random.Random(seed)
+    space, draw = reference.board_space(shape, leap, wrap=wrap), random.Random(seed)
     onward: dict[tuple[int, int], list[tuple[int, int]]] = {square: [] for square in space.vertices}
     for here, there in sorted(space.arcs):
         onward[here].append(there)
     path = [draw.choice(space.vertices)]
     while left := [square for square in onward[path[-1]] if square not in path]:
         path.append(draw.choice(left))
-    board = Board(shape, leap, frozenset(space.vertices) - set(path))
+    board = Board(shape, leap, frozenset(space.vertices) - set(path), wrap)
     return verify(TourProblem(board), path)
 
 
@@ -201,6 +201,51 @@ def test_where_both_ways_round_lead_to_a_square_the_vector_is_the_one_inside():
     )
     tour = verify(TourProblem(small), ring)
     assert turns(tour) + angles(tour)[180.0] == len(ring) - 2
+
+
+WRAPPED_WALKS = [
+    ((2, 9), (1, 3), (0, 1)),
+    ((3, 3), (1, 2), (0, 1)),
+    ((4, 2), (1, 2), (0, 1)),
+    ((7, 2), (1, 2), (1,)),
+    ((5, 6), (1, 2), (0, 1)),
+    ((4, 2, 3), (1, 2), (0, 1, 2)),
+    ((2, 3, 3), (2, 3), (1, 2)),
+    ((3, 4, 2), (5, 5), (0, 2)),
+]
+
+
+def vector_of(board: Board, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    """Of the vectors that lead from a square to another: fewest edges crossed, then the earlier line."""
+    found = []
+    for number, vector in enumerate(board.vectors):
+        reached = [place + step for place, step in zip(first, vector, strict=True)]
+        laps = [place // side for place, side in zip(reached, board.shape, strict=True)]
+        if all(lap == 0 or axis in board.wrap for axis, lap in enumerate(laps)):
+            there = tuple(place % side for place, side in zip(reached, board.shape, strict=True))
+            line = min(number, board.vectors.index(tuple(-step for step in vector)))
+            found += [(sum(map(abs, laps)), line, vector)] if there == second else []
+    return min(found)[2]
+
+
+@pytest.mark.parametrize(("shape", "leap", "wrap"), WRAPPED_WALKS)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_wrapped_move_has_the_vector_that_crosses_the_fewest_edges(shape, leap, wrap, seed):
+    tour = walk(shape, leap, seed, wrap)
+    vectors = [vector_of(tour.problem.board, *move) for move in moves_of(tour)]
+    assert turns(tour) == sum(one != other for one, other in pairwise(vectors))
+    expected = [math.degrees(math.acos(-np.dot(a, b) / np.dot(a, a))) for a, b in pairwise(vectors)]
+    assert sorted(angle for angle, count in angles(tour).items() for _ in range(count)) == sorted(
+        round(angle, 2) for angle in expected
+    )
+
+
+@pytest.mark.parametrize(("shape", "leap", "wrap"), WRAPPED_WALKS)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_tour_turns_where_its_reverse_turns(shape, leap, wrap, seed):
+    tour = walk(shape, leap, seed, wrap)
+    back = Tour(tour.problem, tour.order[::-1])
+    assert (turns(back), angles(back)) == (turns(tour), angles(tour))
 
 
 def test_moves_in_three_axes_meet_at_right_angles_too():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import product
-from operator import ne
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -28,7 +27,9 @@ def turns(tour: Tour) -> int:
 
     The move that arrives and the move that leaves have different vectors there; a closed tour can turn at
     every square, its first one too, an open tour at all but its two ends. At the other squares it goes
-    straight on. Where a board wraps, a move has the vector that stays inside the frame, if there is one.
+    straight on. Where a board wraps, a move may have several vectors: the one that crosses the fewest edges
+    of the frame counts, and of those the one whose line comes first in `Board.vectors`; so a tour turns
+    where its reverse does.
 
     Parameters
     ----------
@@ -120,15 +121,17 @@ def moves_of(tour: Tour) -> Numbers:
 @lru_cache(maxsize=8)
 def _steps(board: Board) -> dict[int, int]:
     """The vector that each difference of two squares comes from, differences written as one number."""
-    found: dict[int, tuple[int, int]] = {}
+    found: dict[int, tuple[int, int, int]] = {}
     for number, vector in enumerate(board.vectors):
+        line = min(number, board.vectors.index(tuple(-part for part in vector)))
         for step in product(*(_differences(board, axis, part) for axis, part in enumerate(vector))):
             code = 0
             for difference, side in zip(step, board.shape, strict=True):
                 code = code * (2 * side - 1) + difference + side - 1
-            wrapped = sum(map(ne, step, vector))  # what stays inside the frame comes first
-            found[code] = min(found.get(code, (wrapped, number)), (wrapped, number))
-    return {code: number for code, (_, number) in found.items()}
+            sides = zip(step, vector, board.shape, strict=True)
+            way = (sum(abs(part - passed) // side for passed, part, side in sides), line, number)
+            found[code] = min(found.get(code, way), way)
+    return {code: number for code, (_, _, number) in found.items()}
 
 
 def _differences(board: Board, axis: int, part: int) -> list[int]:
