@@ -403,6 +403,31 @@ def test_a_description_says_what_is_not_defined_and_why():
     assert found.turns is not None
 
 
+def test_a_description_says_that_a_board_has_too_many_symmetries_to_try():
+    """A rook goes through the corners of a cube of nine axes as in a Gray code."""
+    corners = [tuple((k ^ k // 2) >> axis & 1 for axis in range(9)) for k in range(2**9)]
+    tour = verify(TourProblem(Board((2,) * 9, leap=(0, 1)), kind="closed"), corners)
+    found = describe(tour)
+    assert found.symmetry is None
+    assert found.turns == 2**9
+    assert any(line.startswith("symmetry: not defined: ") for line in found.lines())
+    assert "100,000" in found.undefined["symmetry"]
+
+
+@pytest.mark.parametrize("what", [None, 3, [0, 1], "8x8"])
+@pytest.mark.parametrize(
+    "metric", [describe, turns, angles, crossings, central_sum, semi_magic_renumberings]
+)
+def test_what_is_no_tour_is_refused_in_a_sentence(metric, what):
+    with pytest.raises(ProblemError, match="a metric needs a Tour, not "):
+        metric(what)
+
+
+def test_rows_of_different_lengths_are_no_grid():
+    with pytest.raises(ProblemError, match="rows and columns"):
+        sums([[1, 2], [3]])
+
+
 @pytest.mark.parametrize("kind", [Kind.OPEN, Kind.STRICTLY_OPEN])
 def test_one_square_alone_has_a_description(kind):
     found = describe(Tour(TourProblem("1x1", kind=kind), [0]))

@@ -294,6 +294,9 @@ def own_symmetries(board: Board, tour: list, closed: bool) -> dict:
         (Board((4, 4), leap=(0, 1)), True),
         (Board((2, 2, 2), leap=(0, 1)), True),
         (Board((6,), leap=(0, 1)), False),
+        (Board((1, 4), leap=(0, 2), wrap=(1,), holes=[(0, 1), (0, 3)]), False),
+        (Board((2, 1), leap=(0, 1), wrap=(0,)), False),
+        (Board((2, 2), leap=(5, 5), wrap=(0, 1), holes=[(0, 1), (1, 0)]), False),
     ],
     ids=str,
 )
@@ -333,6 +336,27 @@ def test_a_ring_of_a_thousand_translations():
     found = symmetry_type(board, [(0, column) for column in range(1000)], True)
     assert found.order == 2000
     assert "translation" in found.name
+
+
+def test_more_than_two_axes_name_translations_once():
+    board = Board((1, 1, 6), leap=(0, 1), wrap=(2,))
+    ring = [(0, 0, k) for k in range(6)]
+    found = symmetry_type(board, ring, True)
+    assert found.order == 12
+    assert found.name == "translation (keeps the direction), reflection (reverses the direction)"
+    assert {each.symmetry.kind for each in found.symmetries} == {"identity", "translation", "reflection"}
+
+
+def gray_code(axes: int) -> list[tuple[int, ...]]:
+    """A closed tour of a rook through the corners of a cube (Gray 1953)."""
+    return [tuple((k ^ k // 2) >> axis & 1 for axis in range(axes)) for k in range(2**axes)]
+
+
+def test_a_board_of_too_many_axes_is_refused_before_its_isometries_are_listed():
+    """2^9 squares have 9! 2^9 isometries; those of 2^4 are few."""
+    assert symmetry_type(Board((2,) * 4, leap=(0, 1)), gray_code(4), True).order > 1
+    with pytest.raises(TooLargeError, match="100,000"):
+        symmetry_type(Board((2,) * 9, leap=(0, 1)), gray_code(9), True)
 
 
 @given(st.integers(0, 7), st.integers(0, 35), st.booleans())

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from knight_models.errors import ProblemError
+from knight_models.errors import ProblemError, TooLargeError
 from knight_models.metrics.crossings import crossings
-from knight_models.metrics.moves import angles, moves_of, turns
+from knight_models.metrics.moves import angles, checked_tour, moves_of, turns
 from knight_models.metrics.numbering import (
     Renumbering,
     Sums,
@@ -45,7 +45,7 @@ class Description:
     central_difference, central_sum : by how much opposite squares differ, or to what they add up, where it
         is the same for all of them
     symmetry : its symmetries, and their name
-    undefined : the metrics that do not exist for such a tour, each with the reason
+    undefined : the metrics that do not exist for such a tour, or take too long, each with the reason
     """
 
     tour: Tour
@@ -108,7 +108,8 @@ def describe(tour: Tour) -> Description:
 
     Raises
     ------
-    ProblemError : if two consecutive squares are not a move apart, or a square is not visited once
+    ProblemError : if two consecutive squares are not a move apart, a square is not visited once, or it is
+        no tour
     BoardError : if it names something that is no square
 
     >>> from knight_models.problem import TourProblem
@@ -130,11 +131,14 @@ def describe(tour: Tour) -> Description:
             undefined[name] = str(error)
             return None
 
+    symmetry = None
+    checked_tour(tour)
     if tour.problem.board is not None:
-        symmetry = _symmetry(tour)
+        try:
+            symmetry = _symmetry(tour)
+        except TooLargeError as error:
+            undefined["symmetry"] = str(error)
         moves_of(tour)
-    else:
-        symmetry = None
     return Description(
         tour=tour,
         turns=told("turns", turns),

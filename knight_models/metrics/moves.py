@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.board import Board
-from knight_models.errors import ProblemError
+from knight_models.errors import ProblemError, shown
 from knight_models.tour import Tour, coordinates
 
-__all__ = ["angles", "board_of", "moves_of", "turns"]
+__all__ = ["angles", "board_of", "checked_tour", "moves_of", "turns"]
 
 Numbers: TypeAlias = npt.NDArray[np.integer[Any]]
 
@@ -88,12 +88,24 @@ def board_of(tour: Tour) -> Board:
 
     Raises
     ------
-    ProblemError : for a tour of a graph
+    ProblemError : for a tour of a graph, or what is no tour
     """
-    board = tour.problem.board
+    board = checked_tour(tour).problem.board
     if board is None:
         raise ProblemError("a tour of a graph has no directions; it needs a board")
     return board
+
+
+def checked_tour(tour: object) -> Tour:
+    """What is meant to be a tour.
+
+    Raises
+    ------
+    ProblemError : if it is none
+    """
+    if not isinstance(tour, Tour):
+        raise ProblemError(f"a metric needs a Tour, not {shown(tour)}")
+    return tour
 
 
 def moves_of(tour: Tour) -> Numbers:

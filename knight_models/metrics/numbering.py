@@ -180,7 +180,10 @@ def _grid(numbering: Tour | Numbers) -> Numbers:
     if isinstance(numbering, Tour):
         _flat_board(numbering)
         return numbering.grid()
-    grid = np.asarray(numbering)
+    try:
+        grid = np.asarray(numbering)
+    except (ValueError, OverflowError):  # rows of different lengths
+        grid = np.zeros(0, np.int64)
     if grid.ndim != 2 or grid.dtype.kind not in "iu" or not grid.size:
         raise ProblemError(f"sums need rows and columns of whole numbers, not {shown(numbering)}")
     return grid

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from knight_models.board import Board
 from knight_models.errors import TooLargeError
 
-__all__ = ["Symmetry", "frame_shift", "linear_parts", "symmetries"]
+__all__ = ["Symmetry", "frame_shift", "linear_count", "linear_parts", "symmetries"]
 
 LARGEST_GROUP = 100_000
 """Isometries of a board that are looked at one by one."""
@@ -58,7 +58,7 @@ class Symmetry:
     @property
     def kind(self) -> str:
         """What it is, without its axis or its direction: "reflection", "half-turn", "translation", ..."""
-        return self.name.split(" (")[0] if len(self.shape) != 2 else _kind_in_the_plane(self.name)
+        return _kind(self.name)
 
     @property
     def name(self) -> str:
@@ -143,7 +143,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     ['identity']
     """
     shifts = math.prod(board.shape[axis] for axis in board.wrap)
-    if _linear_count(board) * shifts > LARGEST_GROUP:
+    if linear_count(board) * shifts > LARGEST_GROUP:
         raise TooLargeError(
             f"the symmetries of {board} are too many to list; those of up to {LARGEST_GROUP:,} are listed"
         )
@@ -176,7 +176,7 @@ def _has_direction(board: Board, axis: int) -> bool:
     return board.shape[axis] > (2 if axis in board.wrap else 1)
 
 
-def _linear_count(board: Board) -> int:
+def linear_count(board: Board) -> int:
     """How many linear parts there are, at most."""
     alike: dict[tuple[int, bool], int] = {}
     for axis, side in enumerate(board.shape):
@@ -202,12 +202,12 @@ def _keeps(board: Board, holes: npt.NDArray[np.int64], symmetry: Symmetry) -> bo
     return bool((np.sort(cells) == board.hole_cells).all())
 
 
-def _kind_in_the_plane(name: str) -> str:
-    """The name up to where its axis or its direction begins."""
+def _kind(name: str) -> str:
+    """The name up to where its axis, its direction or its distance begins."""
     for kind in ("glide reflection", "reflection", "quarter-turn", "translation"):
-        if name.startswith(kind):
+        if name.startswith(f"{kind} "):
             return kind
-    return name
+    return name.split(" (", maxsplit=1)[0]
 
 
 def _parity(axes: tuple[int, ...]) -> int:

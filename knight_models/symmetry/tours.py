@@ -10,8 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.board import Board, Square
-from knight_models.errors import BoardError, ProblemError, shown
-from knight_models.symmetry.group import LARGEST_GROUP, Symmetry, frame_shift, linear_parts, symmetries
+from knight_models.errors import BoardError, ProblemError, TooLargeError, shown
+from knight_models.symmetry.group import (
+    LARGEST_GROUP,
+    Symmetry,
+    frame_shift,
+    linear_count,
+    linear_parts,
+    symmetries,
+)
 
 __all__ = ["SymmetryType", "TourSymmetry", "canonical", "symmetry_type"]
 
@@ -115,12 +122,18 @@ def symmetry_type(board: Board, squares: Squares, closed: bool) -> SymmetryType:
     ------
     BoardError : if something in `squares` is no square of the board
     ProblemError : if they are not every square once
+    TooLargeError : if the axes can be exchanged and reversed in too many ways to try them all
 
     >>> ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
     >>> symmetry_type(Board.parse("3x3", holes="b2"), ring, closed=True).name
     'octonary (Murraian), Eulerian, quarter-turn'
     """
     path = _Path(board, _checked(board, squares), closed)
+    if linear_count(board) > LARGEST_GROUP:
+        raise TooLargeError(
+            f"the symmetries of {board} are too many to try; up to {LARGEST_GROUP:,} ways to exchange "
+            "and to reverse its axes are tried"
+        )
     ways = [(axes, signs, reverses) for axes, signs in linear_parts(board) for reverses in (False, True)]
     matches = [path.matches(*way) for way in ways]
     order = sum(map(len, matches))
@@ -147,19 +160,23 @@ class _Path:
         self.letters: dict[Square, int] = {}
         for vector in np.concatenate((self.vectors, self._modulo(-self.vectors))).tolist():
             self.letters.setdefault(tuple(vector), len(self.letters))
-        self.onward = self._text(self.vectors, self.codes) or ""
-        self.back = self._text(self._modulo(-self.vectors), self.codes[::-1]) or ""
+        self.counts = np.bincount(self.codes)
+        onward, back = (self._letters(self._modulo(sign * self.vectors)) for sign in (1, -1))
+        self.often = self._often(onward), self._often(back)
+        self.onward, self.back = _text(onward, self.codes), _text(back, self.codes[::-1])
         doubled = self.onward + self.onward
         self.period = doubled.find(self.onward, 1) if closed else len(places)
 
     def matches(self, axes: tuple[int, ...], signs: tuple[int, ...], reverses: bool) -> range:
         """The numbers k where a symmetry with this linear part sends the first square to square k."""
         n = len(self.places)
-        if reverses and n < 3 and self.matches(axes, signs, False):
+        if reverses and n < (3 if self.closed else 2) and self.matches(axes, signs, False):
             return range(0)
-        image = self._text(self._modulo(self.vectors[:, axes] * signs), self.codes)
-        text = self.back if reverses else self.onward
-        if image is None or (not self.closed and image != text):
+        letters = self._letters(self._modulo(self.vectors[:, axes] * signs))
+        if -1 in letters or self._often(letters) != self.often[reverses]:
+            return range(0)
+        image, text = _text(letters, self.codes), self.back if reverses else self.onward
+        if not self.closed and image != text:
             return range(0)
         if not self.closed:
             found = range(n - 1, n) if reverses else range(1)
@@ -192,12 +209,18 @@ class _Path:
             vectors[:, axis] %= self.board.shape[axis]
         return vectors
 
-    def _text(self, vectors: Numbers, codes: Numbers) -> str | None:
-        """The vectors with these codes as one letter each; None if one of them has no letter."""
-        letters = [self.letters.get(tuple(vector), -1) for vector in vectors.tolist()]
-        if -1 in letters:
-            return None
-        return np.array(letters, np.uint32)[codes].astype("<u4").tobytes().decode("utf-32-le")
+    def _letters(self, vectors: Numbers) -> list[int]:
+        """The letters of vectors; -1 for one that the tour has in neither direction."""
+        return [self.letters.get(tuple(vector), -1) for vector in vectors.tolist()]
+
+    def _often(self, letters: list[int]) -> dict[int, int]:
+        """How often each letter stands in a text; where this differs, the texts need not be made."""
+        return dict(zip(letters, self.counts.tolist(), strict=True))
+
+
+def _text(letters: list[int], codes: Numbers) -> str:
+    """The vectors with these codes as one letter each."""
+    return np.array(letters, np.uint32)[codes].astype("<u4").tobytes().decode("utf-32-le")
 
 
 def canonical(
