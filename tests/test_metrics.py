@@ -373,6 +373,27 @@ def test_a_hole_opposite_a_square_leaves_nothing_to_compare():
         TourProblem(Board((3, 3), holes=set(Board((3, 3))) - {(0, 0), (1, 2)})), [(0, 0), (1, 2)]
     )
     assert central_sum(lopsided) is None
+    cornered = Board((3, 3), holes=set(Board((3, 3))) - {(0, 0)})
+    alone = verify(TourProblem(cornered), [(0, 0)])
+    assert (central_sum(alone), central_difference(alone)) == (None, None)
+
+
+def test_a_square_does_not_differ_from_itself():
+    alone = verify(TourProblem("1x1"), [(0, 0)])
+    assert (central_sum(alone), central_difference(alone)) == (2, None)
+
+
+def test_eight_renumberings_are_named_and_the_others_counted():
+    """Dudeney's tour has ten, as trying every start and direction finds."""
+    tour = published("dudeney_magic")
+    assert sum(found.semi_magic for _, _, found in renumbered(tour)) == 10
+    (line,) = [line for line in describe(tour).lines() if line.startswith("semi-magic")]
+    first, second = semi_magic_renumberings(tour)[:2]
+    name = tour.problem.vertices.name
+    assert line.startswith(f"semi-magic numberings: 10: from {name(first.start)}, ")
+    assert f", from {name(second.start)} backwards, " in line
+    assert line.count("from") == 8
+    assert line.endswith(", 2 more")
 
 
 def test_a_description_holds_every_metric():
