@@ -13,6 +13,7 @@ import pytest
 from cli_runner import Outcome, run
 
 from knight_models import Board, Tour, TourProblem, svg_of
+from knight_models.cli import compare
 from knight_models.draw import pictures
 
 COMMAND = [sys.executable, "-m", "knight_models"]
@@ -190,6 +191,30 @@ class TestPuzzles:
         assert panels(picture(run("draw", "--given", "-", stdin=few))) == 1
         assert "taken for a puzzle" in run("draw", "-", "--board", "2x3", stdin=few).err
 
+    @pytest.mark.parametrize("option", [["--anyway"], ["--first-number", "1"]])
+    def test_options_of_tours_have_no_effect_on_it(self, option, puzzle):
+        outcome = run("draw", puzzle, *option)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert (
+            f"{option[0]} has no effect here: it is about tours, and {puzzle} holds a puzzle" in outcome.err
+        )
+
+    def test_json_without_given_numbers_has_no_solution_to_draw(self):
+        tour = run("solve", "5x5", "--json").out
+        assert "no number is given" in refused("draw", "-", "--solution", stdin=tour)
+
+    def test_what_verify_says_is_no_tour(self):
+        said = run("verify", "-", "--json", stdin=GRID).out
+        assert "this is what verify --json says" in refused("draw", "-", stdin=said)
+        said = run("verify", "-", "--json", stdin=GRID + "\n" + GRID).out
+        assert "this is what verify --json says" in refused("draw", "-", stdin=said)
+
+    def test_without_a_solution_the_squares_that_the_evidence_names_are_marked(self):
+        outcome = run("draw", "--given", "-", "--solution", "--no-names", stdin="1 . 3\n. . .\n. . .\n")
+        root = picture(outcome, code=1)
+        assert texts(root) == ["1", "3"]
+        assert "b2" in [element.text for element in root.iter(f"{SVG}title")]  # no move leads to it
+
     def test_a_number_that_stands_twice_is_named(self):
         assert "the number 1 stands in line 1 already" in refused(
             "draw", "--given", "-", stdin="1 .\n. 1\n"
@@ -289,7 +314,10 @@ class TestOptions:
             (["--board", "8x8", "-o", "no/such/x.svg"], "there is no directory"),
             (["--board", "8x8", "--duration", "5"], "a duration is for svg-animated, and svg has none"),
             (["--board", "8x8", "--format", "html", "--names"], "a page names the squares itself"),
-            (["TOUR", "--format", "svg-animated", "--duration", "0"], "takes up to 3600 seconds, not '0'"),
+            (
+                ["TOUR", "--format", "svg-animated", "--duration", "0"],
+                "takes 0.01 to 3600 seconds, not '0'",
+            ),
             (["TOUR", "--format", "svg-animated", "--duration", "inf"], "not 'inf'"),
             (["TOUR", "--format", "svg-animated", "--duration", "nan"], "not 'nan'"),
             (["TOUR", "--format", "svg-animated", "--duration", "soon"], "a number such as 10 or 0.5"),
@@ -320,9 +348,15 @@ class TestOptions:
         output.write_text("mine")
         assert "install knight_models[plot]" in refused("draw", grid, "-o", str(output))
         assert "install knight_models[plot]" in refused("solve", "8x8", "--format", "png")
-        assert "install knight_models[plot]" in refused(
-            "compare", "8x8", "--format", "chart", "-o", str(output)
-        )
+        assert output.read_text() == "mine"
+
+    @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+    def test_without_matplotlib_a_chart_is_refused_before_any_work(self, ending, tmp_path, monkeypatch):
+        monkeypatch.setattr(compare, "find_spec", lambda name: None)
+        output = tmp_path / f"old.{ending}"
+        output.write_text("mine")
+        said = refused("compare", "8x8", "--format", "chart", "-o", str(output))
+        assert said == "error: a chart needs matplotlib; install knight_models[plot]\n"
         assert output.read_text() == "mine"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.util import find_spec
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,8 +18,8 @@ from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.tracing import events_of, traces_of
-from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS, check_picture
-from knight_models.errors import ContradictionError, OptionError
+from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
+from knight_models.errors import ContradictionError, MissingPackageError, OptionError
 from knight_models.problem import Kind
 
 if TYPE_CHECKING:
@@ -116,7 +117,8 @@ def _format(name: str | None, output: str | None) -> str:
     if form == "chart":
         if _chart_format(output) is None:
             raise OptionError("a chart needs an --output FILE that ends in .png, .svg or .pdf")
-        check_picture("png")  # it takes matplotlib too
+        if find_spec("matplotlib") is None:
+            raise MissingPackageError("a chart needs matplotlib; install knight_models[plot]")
     check_place(form, output, binary=form in BINARY_PICTURES)
     return form
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw"]
 
-LONGEST_DURATION = 3600
+SHORTEST_DURATION, LONGEST_DURATION = 0.01, 3600
 
 
 def draw(
@@ -71,7 +70,9 @@ def draw(
         str | None,
         typer.Option(metavar="NAME", help="Of a graph: pos (its own), spring, circular or planar."),
     ] = None,
-    title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title of the picture.")] = None,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Title: a page shows it, a picture carries it.")
+    ] = None,
     duration: Annotated[
         str | None, typer.Option(metavar="SECONDS", help="How long an animation draws.")
     ] = None,
@@ -90,8 +91,10 @@ def draw(
         check_ending(output)
     form = named_format(format_name, output, PICTURE_FORMATS, "svg")
     long = None if duration is None else number("--duration", duration)
-    if long is not None and not (0 < long <= LONGEST_DURATION and math.isfinite(long)):
-        raise OptionError(f"--duration takes up to {LONGEST_DURATION} seconds, not {duration!r}")
+    if long is not None and not SHORTEST_DURATION <= long <= LONGEST_DURATION:
+        raise OptionError(
+            f"--duration takes {SHORTEST_DURATION} to {LONGEST_DURATION} seconds, not {duration!r}"
+        )
     check_picture(form, names=names, seconds=long)
     check_place(form, output, binary=form in BINARY_PICTURES)
     style = {"numbers": numbers, "names": names, "graph_layout": layout, "title": title, "seconds": long}
@@ -124,6 +127,7 @@ def draw(
         read = File.read(file or "", question, asked[0] if asked else None, first)
         held = puzzle_in(read) if solution else tours_in(read)
     if isinstance(held, TourProblem):
+        _check_unused(f"it is about tours, and {read.source} holds a puzzle", about_tours)
         tell(f"{read.source} is taken for a puzzle: {held}")
         return picture.of_puzzle(held, (solver or "auto", limits) if solution else None)
     tours = said_of(held, anyway=anyway)
@@ -169,14 +173,14 @@ class _Picture:
         return ExitCode.OK
 
     def of_puzzle(self, problem: TourProblem, asked: tuple[str, Limits] | None) -> int:
-        """The puzzle; where a solver is asked, its solution beside it, or what that solver says instead."""
+        """The puzzle; where a solver is asked, its solution beside it, or what its evidence marks instead."""
         if asked is None:
             if self._form == "svg-animated":
                 raise OptionError("nothing moves in a puzzle by itself; add --solution, or choose svg")
             self.draw(problem)
             return ExitCode.OK
         result = _solved(problem, *asked)
-        self.draw([problem, result.tour] if result.tour is not None else problem)
+        self.draw([problem, result.tour] if result.tour is not None else result)
         return EXIT_CODES[result.status.value]
 
 

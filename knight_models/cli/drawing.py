@@ -92,6 +92,8 @@ def puzzle_in(file: File) -> TourProblem:
     """
     if _is_object(file):
         problem = read_problem(file.data, source=file.source)
+        if not problem.given:
+            raise FormatError(f"{file.source}: no number is given, so that this is no puzzle")
         return problem if file.kind is None else replace(problem, kind=file.kind)
     board, given = _partly_numbered(file)
     return TourProblem(board, file.kind or Kind.OPEN, given=tuple(given.items()))
@@ -103,8 +105,7 @@ def _puzzle_or_none(file: File) -> TourProblem | None:
         return None
     try:
         if _is_object(file):
-            problem = puzzle_in(file)
-            return problem if problem.given else None
+            return puzzle_in(file)
         board, given = _partly_numbered(file)
         complete = sorted(given.values()) == list(range(1, len(given) + 1))
         shown_whole = file.question.names_space and len(given) + 1 < len(board)

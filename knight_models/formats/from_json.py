@@ -65,6 +65,8 @@ def _readings(value: Any, context: Context) -> Iterator[Reading]:
 
 
 def _of_object(value: dict[str, Any], context: Context) -> Iterator[Reading]:
+    if "valid" in value and "tour" not in value:
+        raise context.error("this is what verify --json says of tours, without the tours themselves")
     described = _described(value, context)
     inner = _known_from(described, context)
     for name in _LISTS:
