@@ -173,7 +173,7 @@ class _Picture:
         return ExitCode.OK
 
     def of_puzzle(self, problem: TourProblem, asked: tuple[str, Limits] | None) -> int:
-        """The puzzle; where a solver is asked, its solution beside it, or what its evidence marks instead."""
+        """The puzzle; where a solver is asked, its solution too, or what its evidence marks instead."""
         if asked is None:
             if self._form == "svg-animated":
                 raise OptionError("nothing moves in a puzzle by itself; add --solution, or choose svg")
