@@ -107,3 +107,29 @@ def test_many_vertices_get_a_larger_picture(count: int) -> None:
     layout = layout_of(TourProblem(nx.empty_graph(count)))
     assert layout.places.shape == (count, 2)
     assert layout.width <= 60 * 3 * (count**0.5 + 2) + 200
+
+
+def test_a_part_of_the_graph_of_a_board_keeps_its_squares_and_has_holes() -> None:
+    """Vertices in any order, two of them missing: places and coordinates are those of their squares."""
+    whole = knight_graph("4x5")
+    graph = nx.Graph(board=Board((4, 5)))
+    graph.add_nodes_from(square for square in reversed(list(whole)) if square not in {(0, 1), (2, 2)})
+    layout = layout_of(TourProblem(graph))
+    corner = MARGIN + SIDE / 2
+    expected = [[corner + column * SIDE, corner + row * SIDE] for row, column in graph]
+    assert layout.places.tolist() == expected
+    assert layout.axes(np.arange(len(graph))).T.tolist() == list(map(list, graph))
+    assert layout.board is not None
+    assert layout.board.holes == {(0, 1), (2, 2)}
+
+
+def test_the_layers_of_four_axes_stand_in_rows_of_the_second_axis() -> None:
+    frames = board_layout(Board((2, 3, 4, 5))).frames
+    places = [
+        [(frames[3 * row + column].left, frames[3 * row + column].top) for column in range(3)]
+        for row in (0, 1)
+    ]
+    for row in (0, 1):
+        assert len({top for _, top in places[row]}) == 1
+        assert [left for left, _ in places[row]] == sorted({left for left, _ in places[0]})
+    assert places[0][0][1] < places[1][0][1]

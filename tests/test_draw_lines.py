@@ -129,3 +129,30 @@ def test_a_tour_without_moves_has_no_strokes() -> None:
     layout = board_layout(TourProblem("1x1").board)
     order = np.array([0])
     assert list(strokes(layout, order, MovePaths(layout).kinds(order, closed=False), 5)) == []
+
+
+def test_a_line_goes_on_behind_the_steps_that_are_not_wanted() -> None:
+    """In a cube one move stays in its layer, one leads to another, and one step is no move."""
+    board = Board((3, 3, 3))
+    layout = board_layout(board)
+    squares = [(0, 0, 0), (0, 1, 2), (1, 1, 0), (1, 2, 2), (1, 2, 1), (1, 0, 0)]
+    order = np.array([board.index(square) for square in squares])
+    kinds = MovePaths(layout).kinds(order, closed=False)
+    assert kinds.tolist() == [PLAIN, ACROSS, PLAIN, NO_MOVE, PLAIN]
+    centres = [tuple(layout.places[vertex].tolist()) for vertex in order]
+    for wanted in ({PLAIN}, {NO_MOVE}, {PLAIN, NO_MOVE}):
+        (stroke,) = strokes(layout, order, kinds, 1, frozenset(wanted))
+        drawn = [move for path in subpaths(stroke.path) for move in pairwise(path)]
+        steps = zip(pairwise(centres), kinds.tolist(), strict=True)
+        assert drawn == [step for step, kind in steps if kind in wanted]
+
+
+def test_a_move_to_another_layer_swings_out_to_the_left() -> None:
+    """To the left of who goes along it: above a line that goes right, y running down."""
+    layout = board_layout(Board((3, 3, 3)))
+    for first, second in ((0, 11), (11, 0)):
+        curve = MovePaths(layout)(first, second)
+        assert curve.startswith("Q")
+        x, y = map(float, curve[1:].split()[:2])
+        (left, top), (right, bottom) = layout.places[first].tolist(), layout.places[second].tolist()
+        assert (right - left) * (y - top) - (bottom - top) * (x - left) < 0

@@ -424,6 +424,15 @@ def test_a_description_says_what_is_not_defined_and_why():
     assert found.turns is not None
 
 
+def test_eight_symmetries_are_named_and_the_others_counted():
+    """A ring of six along a wrapped row: the identity, five translations and six reflections."""
+    board = Board((1, 6), leap=(0, 1), wrap=(1,))
+    found = describe(verify(TourProblem(board, kind="closed"), [(0, k) for k in range(6)]))
+    (line,) = [line for line in found.lines() if line.startswith("symmetry")]
+    assert line.count(" the direction)") == 8
+    assert line.endswith(", 3 more")
+
+
 def test_a_description_says_that_a_board_has_too_many_symmetries_to_try():
     """A rook goes through the corners of a cube of nine axes as in a Gray code."""
     corners = [tuple((k ^ k // 2) >> axis & 1 for axis in range(9)) for k in range(2**9)]

@@ -164,6 +164,14 @@ def test_squares_beside_holes_know_their_cells() -> None:
     assert panel["cells"] == [1, 2, 3, 4, 6, 7, 8, 9, 10, 11]
 
 
+def test_vertices_that_are_squares_know_their_cells_in_any_order() -> None:
+    graph = nx.Graph(board=Board.parse("3x4"))
+    graph.add_nodes_from([(2, 3), (0, 0), (1, 1), (0, 2)])
+    graph.add_edges_from([((0, 0), (1, 1)), ((1, 1), (0, 2)), ((0, 2), (2, 3))])
+    (panel,) = data_of(page_of(Tour(TourProblem(graph), [1, 2, 3, 0])))["panels"]
+    assert panel["cells"] == [11, 0, 5, 2]
+
+
 def test_moves_that_wrap_round_carry_their_paths() -> None:
     board = Board.parse("4x4", wrap="columns")
     (panel,) = data_of(page_of(Tour(TourProblem(board), [0, 11, 5])))["panels"]

@@ -331,6 +331,17 @@ def test_a_ring_of_eight_has_every_symmetry_of_the_square():
     assert found.name == "octonary (Murraian), Eulerian, quarter-turn"
 
 
+def test_the_centre_of_a_tour_may_not_be_that_of_its_board():
+    """The ring keeps to a corner of the board: its own symmetries are eight, those of the board two."""
+    board = Board((4, 4), holes=set(Board((4, 4))) - set(RING))
+    found = symmetry_type(board, RING, True)
+    assert [each.symmetry.name for each in found.symmetries] == [
+        "identity",
+        "reflection in the main diagonal",
+    ]
+    assert found.order == 2
+
+
 def test_a_ring_of_a_thousand_translations():
     board = Board((1, 1000), leap=(0, 1), wrap="columns")
     found = symmetry_type(board, [(0, column) for column in range(1000)], True)
