@@ -158,6 +158,24 @@ def test_a_search_is_played_event_by_event() -> None:
     assert data_of(text)["panels"][0]["search"]
 
 
+def test_a_search_that_turns_back_carries_the_moves_that_it_made_and_no_others() -> None:
+    board = Board.parse("3x5", wrap="columns")
+    trace = km.trace_search(board, "depth-first:ordering=fixed", events=300, start="a1")
+    path: list[int] = []
+    made = set()
+    for event in trace.events.tolist():
+        if event < 0:
+            path.pop()
+            continue
+        made |= {(path[-1], event)} if path else set()
+        path.append(event)
+    squares = list(board)
+    wrapped = {move for move in made if abs(squares[move[0]][1] - squares[move[1]][1]) > 2}
+    assert -1 in trace.events
+    (panel,) = data_of(page_of(trace))["panels"]
+    assert {tuple(map(int, move.split(","))) for move in panel["moves"]} == wrapped
+
+
 def test_squares_beside_holes_know_their_cells() -> None:
     board = Board.parse("3x4", holes="a3,b2")
     (panel,) = data_of(page_of(board))["panels"]
