@@ -203,17 +203,27 @@ def line(root: ET.Element) -> list[tuple[Point, Point]]:
     for item in items(root):
         style = item.element.get("style", "")
         if item.tag == "path" and "--from" in style:
-            first, count = map(int, re.findall(r"\d+", style))
+            first, count = map(float, re.findall(r"[\d.]+", style))
             timed.append((first, count, subpaths(item.element.attrib["d"], item.right, item.down)))
     moves: list[tuple[Point, Point]] = []
+    begun: Point | None = None
+    time = 0.0
     for first, count, pieces in sorted(timed, key=lambda stroke: stroke[:2]):
-        assert first == len(moves), "a gap in time"
+        assert abs(first - time) < 0.01, "a gap in time"
+        assert len(pieces) == 1, "pieces of a path are drawn all at once"
+        time = first + count
         if count == 1:
-            moves.append((pieces[0][0], pieces[-1][-1]))
-        else:
-            assert len(pieces) == 1
+            moves.append((pieces[0][0], pieces[0][-1]))
+            continue
+        if count > 1:
             assert len(pieces[0]) == count + 1
             moves += zip(pieces[0][:-1], pieces[0][1:], strict=True)
+            continue
+        begun = pieces[0][0] if begun is None else begun
+        if abs(time - round(time)) < 0.01:  # the last piece of a move that wraps round
+            moves.append((begun, pieces[0][-1]))
+            begun = None
+    assert begun is None
     return moves
 
 

@@ -77,6 +77,8 @@ def test_white_numbers_are_legible_on_the_marks_of_start_and_end() -> None:
 
 
 def test_names_are_legible_on_paper() -> None:
+    """Text needs 4.5:1 (WCAG 2.1, 1.4.3), a frame 3:1."""
+    assert contrast(colours.NAME, colours.PAPER) >= 4.5
     assert contrast(colours.FRAME, colours.PAPER) >= 3
 
 

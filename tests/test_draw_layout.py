@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from knight_models import Board, TourProblem, knight_graph
 from knight_models.draw.layout import MARGIN, SIDE, board_layout, layout_of
+from knight_models.draw.look import disc_in
+from knight_models.draw.springs import clearance
 from knight_models.errors import OptionError, TooLargeError
 
 
@@ -133,3 +135,22 @@ def test_the_layers_of_four_axes_stand_in_rows_of_the_second_axis() -> None:
         assert len({top for _, top in places[row]}) == 1
         assert [left for left, _ in places[row]] == sorted({left for left, _ in places[0]})
     assert places[0][0][1] < places[1][0][1]
+
+
+def test_a_vertex_very_near_to_another_one_leaves_all_of_them_visible() -> None:
+    graph = nx.random_geometric_graph(100, 0.2, seed=1)
+    places = [*nx.get_node_attributes(graph, "pos").values()]
+    graph.nodes[0]["pos"] = [places[1][0] + 1e-4, places[1][1]]
+    layout = layout_of(TourProblem(graph))
+    pixels = 960 / max(layout.width, layout.height)
+    assert disc_in(layout.radius) * pixels > 3
+
+
+def test_springs_keep_vertices_off_the_edges_of_others() -> None:
+    """A vertex on an edge that is not its own reads as an end of that edge."""
+    for graph in (nx.petersen_graph(), nx.dodecahedral_graph(), nx.cubical_graph(), nx.complete_graph(5)):
+        layout = layout_of(TourProblem(graph))
+        gap = clearance(layout.places, list(graph.edges())) * float(np.ptp(layout.places, axis=0).max())
+        assert gap > disc_in(layout.radius), graph
+        again = layout_of(TourProblem(graph.copy()))
+        assert layout.places.tolist() == again.places.tolist()

@@ -45,6 +45,22 @@ def test_a_puzzle_is_two_panels_and_a_comparison_one_a_row() -> None:
     assert captions == ["tiling: unsupported", "auto (cpsat): found, open"]
 
 
+def test_captions_tell_panels_apart() -> None:
+    """By their boards, and where these are the same too, by numbers."""
+    other = Tour(TourProblem("5x5"), [0, 7])
+    captions = [panel.caption for panel in panels_of([TOUR, other, TOUR])]
+    assert captions == ["1. open tour of 3x4", "walk of 2 of 25 squares of 5x5", "2. open tour of 3x4"]
+    small, large = (
+        SolveResult("impossible", TourProblem(shape), solver="cpsat") for shape in ("3x3", "4x4")
+    )
+    assert [panel.caption for panel in panels_of([small, large, small])] == [
+        "1. 3x3: cpsat: impossible, open",
+        "4x4: cpsat: impossible, open",
+        "2. 3x3: cpsat: impossible, open",
+    ]
+    assert [panel.caption for panel in panels_of([TOUR])] == ["open tour of 3x4"]
+
+
 def test_several_things_are_one_list() -> None:
     assert [len(panel.order) for panel in panels_of([TOUR, ("5x5", [TOUR])])] == [12, 0, 12]
     assert len(panels_of(iter([TOUR] * 3))) == 3

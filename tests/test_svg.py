@@ -346,6 +346,14 @@ def test_titles_are_escaped_and_asked_for() -> None:
     assert text_of(root, "title") == '<&>"\ufffd'
 
 
+def test_sheets_leave_no_place_empty_where_that_costs_little() -> None:
+    tours = list(itertools.islice(iter_tours("3x10", kind="closed"), 16))
+    corners = {
+        (item.right, item.down) for item in items(parsed(svg_of(tours))) if "caption" in item.classes
+    }
+    assert [len({corner[axis] for corner in corners}) for axis in (0, 1)] == [4, 4]
+
+
 @pytest.mark.parametrize(
     "options",
     [

@@ -80,7 +80,7 @@ def _names(board: Board, layer: int, frame: Frame, look: Look, leftmost: float) 
     opacity = look.text(FONT, look.names)
     if not opacity:
         return
-    yield f'<g class="names" font-size="{FONT}" fill="{colours.FRAME}" opacity="{opacity:g}">'
+    yield f'<g class="names" font-size="{FONT}" fill="{colours.NAME}" opacity="{opacity:g}">'
     below = frame.rows * SIDE + 27
     for column in range(frame.columns):
         name = board.name((0, column)).rstrip("0123456789") if board.ndim == 2 else str(column)

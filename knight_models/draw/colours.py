@@ -20,6 +20,7 @@ __all__ = [
     "INK",
     "LIGHT_SQUARE",
     "MARK",
+    "NAME",
     "PAPER",
     "PLAIN",
     "START",
@@ -30,6 +31,8 @@ __all__ = [
 PAPER = "#ffffff"
 LIGHT_SQUARE, DARK_SQUARE = "#fbf8f1", "#ece5d5"
 FRAME = "#8a8270"
+NAME = "#6b6455"
+"""Names of files, ranks and layers."""
 HOLE = "#b9b2a3"
 INK = "#1f1d19"
 PLAIN = "#b8b2a6"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from knight_models.draw import colours
 from knight_models.draw.look import FONT, LETTER, Look, disc_in
@@ -47,7 +47,7 @@ def _arrow(x1: float, y1: float, x2: float, y2: float, radius: float) -> str:
 def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
     """The vertices of a graph where no number stands on them: discs, with labels where these fit.
 
-    Labels that are asked for stand there whether they fit or not, cut to a few letters.
+    Labels that are asked for stand below the discs where they do not fit, cut to a few letters.
     """
     if panel.layout.board is not None:
         return
@@ -59,26 +59,32 @@ def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
         return
     size = min(FONT, 1.1 * disc) if look.names is None else max(8.0, min(FONT, 1.1 * disc))
     opacity = look.text(size, look.names)
+    below: list[int] = []
     yield f'<g class="vertices" font-size="{size:.3g}" text-anchor="middle">'
     for vertex, (x, y) in enumerate(places):
         name = panel.problem.name(vertex)
         title = f"<title>{escaped(brief(name))}</title>"
         yield f'<circle cx="{x:g}" cy="{y:g}" r="{disc:g}" {paint}>{title}</circle>'
         text = brief(name, LONGEST_LABEL)
-        if opacity and (look.names or len(text) * LETTER * size < 2 * disc):
+        if opacity and len(text) * LETTER * size < 2 * disc:
             middle = f'x="{x:g}" y="{y + 0.36 * size:.5g}"'
             yield f'<text {middle} fill="{colours.INK}" opacity="{opacity:g}">{escaped(text)}</text>'
+        elif look.names:
+            below.append(vertex)
     yield "</g>"
+    if below:
+        yield from labels_below(panel, disc, below)
 
 
-def labels_below(panel: Panel, disc: float) -> Iterator[str]:
-    """The labels below the discs, with a rim of paper that keeps moves off them."""
+def labels_below(panel: Panel, disc: float, vertices: Sequence[int] | None = None) -> Iterator[str]:
+    """The labels of some vertices below their discs, with a rim of paper that keeps moves off them."""
     size = max(8.0, 0.8 * disc)
     yield (
         f'<g class="names" font-size="{size:.3g}" text-anchor="middle" fill="{colours.INK}" '
         f'stroke="{colours.PAPER}" stroke-width="3" paint-order="stroke">'
     )
-    for vertex, (x, y) in enumerate(panel.layout.places.tolist()):
+    for vertex in range(len(panel.problem)) if vertices is None else vertices:
+        x, y = panel.layout.places[vertex].tolist()
         text = escaped(brief(panel.problem.name(vertex), LONGEST_LABEL))
         yield f'<text x="{x:g}" y="{y + disc + 0.9 * size:.5g}">{text}</text>'
     yield "</g>"

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.board import Board
+from knight_models.draw.springs import spring_places
 from knight_models.errors import OptionError, TooLargeError, nearest, shown
 from knight_models.graph import carried_board
 from knight_models.problem import TourProblem
@@ -45,6 +46,8 @@ SPRING_VERTICES = 400
 """networkx draws no larger graph with springs by itself (it asks for scipy)."""
 APART, MOST_SPREAD = 36, 3.0
 """Units between the nearest two vertices, where spreading them so many times further gives it."""
+LEAST_PART = 1 / 160
+"""Radius of a vertex, of the longer side of the picture: it is seen, however near another one is."""
 ROOM = 56
 """Units that a vertex of a graph has to each side on the average."""
 
@@ -80,7 +83,8 @@ class Layout:
     places : shape (n, 2), x and y of the centre of each vertex, by vertex number
     width, height : units
     frames : one a layer of a board, in row-major order; none for a graph
-    radius : half the room around each centre that belongs to its vertex alone
+    radius : half the room around each centre that belongs to its vertex alone; in a graph, at least
+        `LEAST_PART` of the picture
     board : the board, if it is one
     squares : shape (n,), of a graph drawn as a board: the number of each vertex there; None = the same
     """
@@ -174,14 +178,9 @@ def _extent(frames: tuple[Frame, ...]) -> tuple[float, float]:
 
 
 def _spring(graph: networkx.Graph) -> Mapping[Any, Any]:
-    import networkx
-
     if len(graph) > SPRING_VERTICES:
         raise OptionError(f"the spring layout is for at most {SPRING_VERTICES} vertices; try circular")
-    bare = networkx.Graph()  # neither directions nor weights pull
-    bare.add_nodes_from(graph)
-    bare.add_edges_from(graph.edges())
-    return dict(networkx.spring_layout(bare, seed=0, iterations=200))
+    return spring_places(graph)
 
 
 def _circular(graph: networkx.Graph) -> Mapping[Any, Any]:
@@ -256,7 +255,9 @@ def _fitted(places: Places) -> Layout:
         places = places - low
     scaled = places + MARGIN + SIDE / 2
     width, height = (extent + 2 * MARGIN + SIDE).round(1).tolist()
-    return Layout(scaled.round(1), width, height, min(SIDE / 2, _nearest(scaled, 1.0) / 2))
+    seen = room * LEAST_PART if len(places) <= SPRING_VERTICES else 0.0
+    radius = min(SIDE / 2, max(seen, _nearest(scaled, 1.0) / 2))
+    return Layout(scaled.round(1), width, height, radius)
 
 
 def _nearest(places: Places, least: float) -> float:

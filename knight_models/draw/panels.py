@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -156,6 +157,23 @@ def panels_of(what: object, graph_layout: str | None = None) -> list[Panel]:
             raise TooLargeError(f"a picture shows at most {MOST_PANELS} boards; draw fewer tours")
     if not panels:
         raise OptionError("there is nothing to draw")
+    return _told_apart(panels)
+
+
+def _told_apart(panels: list[Panel]) -> list[Panel]:
+    """Captions that say the same of different boards name them; those that still do get numbers."""
+    spaces: dict[str, set[str]] = {}
+    for panel in panels:
+        spaces.setdefault(panel.caption, set()).add(panel.problem.space_name)
+    captions = [
+        f"{panel.problem.space_name}: {panel.caption}" if len(spaces[panel.caption]) > 1 else panel.caption
+        for panel in panels
+    ]
+    counts, so_far = Counter(captions), Counter[str]()
+    for place, caption in enumerate(captions):
+        so_far[caption] += 1
+        told = f"{so_far[caption]}. {caption}" if counts[caption] > 1 else caption
+        panels[place] = replace(panels[place], caption=told)
     return panels
 
 

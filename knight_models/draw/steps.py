@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,7 +12,7 @@ import numpy as np
 from knight_models.draw import colours
 from knight_models.draw.graphs import bare_vertices, labels_below
 from knight_models.draw.layout import SIDE
-from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, strokes
+from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, Stroke, strokes
 from knight_models.draw.look import FONT, LETTER, PARTS, Look, disc_in
 from knight_models.draw.markup import brief, escaped
 from knight_models.draw.panels import Panel
@@ -52,9 +54,41 @@ def _strokes(
     measured = "" if colour else ' pathLength="1"'
     for stroke in strokes(panel.layout, panel.order, panel.kinds, parts, wanted):
         shade = colour or shades[(2 * stroke.first + stroke.count) * len(shades) // (2 * moves)]
-        time = f'{measured} style="--from:{stroke.first};--moves:{stroke.count}"' if look.animated else ""
-        yield f'<path d="{stroke.path}" stroke="{shade}"{time}/>'
+        if not look.animated:
+            yield f'<path d="{stroke.path}" stroke="{shade}"/>'
+            continue
+        pieces = _pieces(stroke) if colour is None else [(stroke.path, stroke.first, stroke.count)]
+        for path, first, count in pieces:
+            time = f'{measured} style="--from:{_decimal(first)};--moves:{_decimal(count)}"'
+            yield f'<path d="{path}" stroke="{shade}"{time}/>'
     yield "</g>"
+
+
+def _pieces(stroke: Stroke) -> Iterator[tuple[str, float, float]]:
+    """The connected pieces of a stroke, one after another: a viewer draws all pieces of a path at once.
+
+    Each with the move that it begins with and the number of its moves, a part of one where it wraps round.
+    """
+    paths = [f"M{text}" for text in stroke.path.split("M")[1:]]
+    if len(paths) == 1:
+        yield stroke.path, stroke.first, stroke.count
+        return
+    lengths = list(map(_length, paths))
+    begin = float(stroke.first)
+    for path, length in zip(paths, lengths, strict=True):
+        moves = stroke.count * length / sum(lengths)
+        yield path, begin, moves
+        begin += moves
+
+
+def _length(path: str) -> float:
+    """From the first point of a path in absolute coordinates to its last."""
+    points = re.findall(r"[-\d.]+ [-\d.]+", path)
+    return math.dist(*(map(float, point.split()) for point in (points[0], points[-1])))
+
+
+def _decimal(number: float) -> str:
+    return f"{number:.3f}".rstrip("0").rstrip(".")
 
 
 def ends(panel: Panel, look: Look) -> Iterator[str]:
@@ -62,7 +96,8 @@ def ends(panel: Panel, look: Look) -> Iterator[str]:
     if not len(panel.order):
         return
     room = panel.layout.radius
-    size = look.at_least(min(0.4 * SIDE, 0.8 * room), 4.5, 6 * SIDE)
+    least = 4.5 if panel.layout.board is not None else 7.5  # pixels; a graph's bare vertex lies on it
+    size = look.at_least(min(0.4 * SIDE, 0.8 * room), least, 6 * SIDE)
     x, y = panel.layout.places[panel.order[0]].tolist()
     name = escaped(brief(panel.problem.name(int(panel.order[0]))))
     yield (
@@ -92,6 +127,8 @@ def numbers(panel: Panel, look: Look) -> Iterator[str]:
     named = look.names and panel.layout.board is None  # a disc of a graph holds the one or the other
     wanted = False if named and look.numbers is None else look.numbers
     opacity = look.text(size, wanted) if len(panel.order) <= MOST_NUMBERED else 0.0
+    if panel.layout.board is None:  # the vertices of a graph do not fade
+        opacity = round(opacity)
     if not opacity:
         yield from bare_vertices(panel, look)
         return

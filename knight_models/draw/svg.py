@@ -37,6 +37,7 @@ MOST_NAMED = 400
 SECONDS_PER_MOVE, SHORTEST, LONGEST = 0.2, 3.0, 30.0
 LEAST, LONGEST_ALLOWED = 0.01, 3600.0
 CAPTION_LINES = 5
+ABOUT = 0.9
 NARROWEST = 210
 """Units of a panel with a caption."""
 
@@ -145,14 +146,16 @@ def sheet_of(panels: Sequence[Panel]) -> Sheet:
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, int]:
-    """Columns and rows that leave the panels largest on a screen, then the fewest empty places."""
+    """Of the columns and rows that leave the panels about largest on a screen, the fewest empty places."""
 
-    def fit(columns: int) -> tuple[float, int, int]:
+    def scale(columns: int) -> float:
         rows = math.ceil(count / columns)
         screen = (1.5 * WIDEST / (columns * (width + GAP)), 1.1 * WIDEST / (rows * (height + GAP)))
-        return min(LARGEST_SQUARE / SIDE, *screen), -(columns * rows - count), columns
+        return min(LARGEST_SQUARE / SIDE, *screen)
 
-    columns = max(range(1, count + 1), key=fit)
+    scales = {columns: scale(columns) for columns in range(1, count + 1)}
+    large = [columns for columns in scales if scales[columns] >= ABOUT * max(scales.values())]
+    columns = min(large, key=lambda columns: (-count % columns, -scales[columns], -columns))
     return columns, math.ceil(count / columns)
 
 
