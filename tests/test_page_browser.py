@@ -326,6 +326,71 @@ def test_a_phone(page: Page) -> None:
     page.assert_quiet()
 
 
+def test_a_long_heading_leaves_the_board_on_the_screen(page: Page) -> None:
+    page.media(reduced_motion=True)
+    page.phone(360, 740)
+    told = " ".join(["a heading of many words"] * 12)
+    page.open(page_of(tours("8x8", 1), title=told))
+    assert page.box("h1").height < 80
+    assert page.text("h1") == told
+    assert page.box(".stage > svg").bottom < 740
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 450), (740, 360)])
+def test_a_low_screen_keeps_most_of_its_height(page: Page, width: int, height: int) -> None:
+    """A laptop at twice its size, and a phone on its side."""
+    opened(page, tours("8x8", 2)).viewport(width, height)
+    assert page.box("#controls").height < 110
+    assert page.outside("#controls button, #speed, #slider, #step") == []
+    for box in page.boxes("#controls button"):
+        assert min(box.width, box.height) >= 40
+    page.viewport(320, 256)
+    assert page.style("#controls", "position") == "static"
+    assert page.run("return document.documentElement.scrollWidth") <= 320
+
+
+def test_what_has_the_focus_is_not_behind_the_controls(page: Page) -> None:
+    page.media(reduced_motion=True)
+    page.phone(360, 740)
+    page.open(page_of(tours("8x8", 3)))
+    for _ in range(3):  # the theme, and the metrics of two whole tours
+        page.keys("Tab")
+        seen = page.run("return document.activeElement.getBoundingClientRect().bottom")
+        assert seen <= page.box("#controls").top
+
+
+def test_paper_shows_finished_tours_and_no_controls(page: Page) -> None:
+    page.media(colour_scheme="dark", reduced_motion=True)
+    page.open(page_of(tours("8x8", 2)))
+    at(page, 9)
+    page.run("window.dispatchEvent(new Event('beforeprint'))")
+    page.media(colour_scheme="dark", reduced_motion=True, medium="print")
+    assert steps(page) == [64, 62]
+    for hidden in ("#controls", "#theme", ".head"):
+        assert not page.run(
+            "return [...document.querySelectorAll(arguments[0])].some(e => e.checkVisibility())", hidden
+        )
+    assert page.style("body", "background-color") == "rgb(255, 255, 255)"
+    assert page.style("h1", "color") == "rgb(0, 0, 0)"
+    page.run("window.dispatchEvent(new Event('afterprint'))")
+    assert steps(page) == [9, 9]
+
+
+def test_a_finished_tour_has_no_ring_over_its_end(page: Page) -> None:
+    opened(page, tours("8x8", 1))
+    assert page.run("return document.querySelector('.head').getAttribute('display')") == "none"
+    page.keys("ArrowLeft")
+    assert page.run("return document.querySelector('.head').getAttribute('display')") == "inline"
+
+
+def test_wide_boards_of_a_comparison_stand_side_by_side(page: Page) -> None:
+    """Also where only some are wide, and on a laptop."""
+    wide = [km.solve("3x10", kind="closed") for _ in range(2)]
+    for what in (wide, [*tours("5x5", 1), wide[0]]):
+        opened(page, what)
+        assert len({round(box.top) for box in page.boxes(".panel")}) == 1
+
+
 def test_side_by_side_on_a_wide_screen(page: Page) -> None:
     opened(page, tours("8x8", 3))
     boards = page.boxes(".stage > svg")

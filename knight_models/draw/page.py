@@ -32,7 +32,9 @@ WIDTH = 1200
 MOST_ABREAST = 3
 LARGEST_PANEL = 640
 WIDE = 1.8
-"""From this ratio of width to height on, a panel has the room of two."""
+"""From this ratio of width to height on, a panel has the room of two, where all are so wide."""
+LONG_HEADING = 60
+"""Characters of a heading from which on its letters are smaller."""
 SURROGATES = re.compile("[\ud800-\udfff]")
 """Halves of characters, which no file can hold."""
 
@@ -70,12 +72,14 @@ def page_of(
         raise OptionError(f"a title is a text, not {shown(title)}")
     panels = panels_of(what, graph_layout)
     data = page_json(panels, numbers)
+    heading = title or heading_of(panels)
     document = Template(_asset("page.html")).substitute(
-        title=escape(title or heading_of(panels)),
+        title=escape(heading),
+        long=' class="long"' if len(heading) > LONG_HEADING else "",
         style=_asset("page.css"),
         script="".join(map(_asset, SCRIPTS)),
         count=len(panels),
-        wide=2 if max(panel.layout.width / panel.layout.height for panel in panels) > WIDE else 1,
+        wide=2 if min(panel.layout.width / panel.layout.height for panel in panels) > WIDE else 1,
         panels="\n".join(_figures(panels, numbers)),
         data=data,
     )

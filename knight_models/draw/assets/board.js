@@ -98,9 +98,11 @@ class Board {
     const { walk, field } = this;
     const { x, y } = field;
     const next = part && this.straight(walk.head, walk.next) ? walk.next : walk.head;
+    // a finished tour looks as it does in other pictures: start and end are not hidden by a ring
+    const shown = walk.depth && (walk.search || !walk.finished);
     for (const ring of [this.halo, this.head]) {
-      ring.setAttribute("display", walk.depth ? "inline" : "none");
-      if (!walk.depth) continue;
+      ring.setAttribute("display", shown ? "inline" : "none");
+      if (!shown) continue;
       ring.setAttribute("cx", x[walk.head] + part * (x[next] - x[walk.head]));
       ring.setAttribute("cy", y[walk.head] + part * (y[next] - y[walk.head]));
     }
@@ -114,7 +116,7 @@ class Board {
   told() {
     const { walk, field } = this;
     const grouped = (number) => number.toLocaleString("en");
-    if (!walk.depth) return `event ${grouped(walk.at)}: nothing on the path`;
+    if (!walk.depth) return `event ${grouped(walk.at)} of ${grouped(walk.length)}: nothing on the path`;
     const name = field.name(walk.head);
     if (!walk.search) {
       const squares = walk.length - (walk.closes ? 1 : 0);

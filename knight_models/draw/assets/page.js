@@ -53,9 +53,23 @@ class Player {
       if (step) this.go(step);
     }));
     document.addEventListener("keydown", (event) => this.key(event));
+    this.wirePrint();
     document.addEventListener("visibilitychange", () => { this.last = null; });
     const seen = new ResizeObserver(() => this.refresh());
     this.boards.forEach((board) => seen.observe(board.svg));
+  }
+
+  /** Paper shows the finished tours. */
+  wirePrint() {
+    let step = null;
+    window.addEventListener("beforeprint", () => {
+      step ??= this.step;
+      this.go(this.length);
+    });
+    window.addEventListener("afterprint", () => {
+      if (step !== null) this.go(step);
+      step = null;
+    });
   }
 
   acts() {
