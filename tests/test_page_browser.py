@@ -296,6 +296,13 @@ def test_steps_are_told_to_screen_readers_when_it_stands(page: Page) -> None:
     assert page.run(unnamed) == 0
 
 
+def test_of_many_boards_the_common_step_is_told(page: Page) -> None:
+    opened(page, tours("5x5", 1) * 4)
+    at(page, 12)
+    assert page.text("#live") == "step 12 of 25"
+    assert page.attribute("#slider", "aria-valuetext") == "12 of 25"
+
+
 def test_light_and_dark(page: Page) -> None:
     page.media(colour_scheme="dark", reduced_motion=True)
     page.open(page_of(tours("5x5", 1)))

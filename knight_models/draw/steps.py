@@ -28,7 +28,7 @@ MOST_TIMED = 5_000
 def line(panel: Panel, look: Look) -> Iterator[str]:
     """The line of the tour, its colour rising along the path; steps that are no moves dashed."""
     width = look.at_least(0.1 * SIDE, 1.2, 0.4 * SIDE)
-    yield from _strokes(panel, look, frozenset({ACROSS}), 0.6 * width, ' opacity="0.7"')
+    yield from _strokes(panel, look, frozenset({ACROSS}), 0.45 * width, ' opacity="0.6"')
     yield from _strokes(panel, look, frozenset({PLAIN, WRAPPED}), width)
     yield from _strokes(panel, look, frozenset({NO_MOVE}), width, ' stroke-dasharray="6 8"', colours.WRONG)
 

@@ -5,6 +5,8 @@ const LONGEST = 25;
 const GLIDING = 10;
 /** Up to so many steps a second each step is told to screen readers. */
 const TELLING = 1;
+/** The square of each of so many boards is told. */
+const MOST_TOLD = 3;
 
 /** One clock for all boards, and the controls that move it. */
 class Player {
@@ -142,7 +144,9 @@ class Player {
     const grouped = (number) => number.toLocaleString("en");
     document.getElementById("step").textContent = `step ${grouped(this.step)} of ${grouped(this.length)}`;
     if (this.playing && SPEEDS[this.speed] > TELLING) return;
-    const told = this.boards.map((board) => board.told().replace("\n", ", ")).join("; ");
+    const few = this.boards.length <= MOST_TOLD;
+    const each = this.boards.map((board) => board.told().replace("\n", ", "));
+    const told = few ? each.join("; ") : `${grouped(this.step)} of ${grouped(this.length)}`;
     this.slider.setAttribute("aria-valuetext", told);
     const live = document.getElementById("live");
     if (live.textContent !== `step ${told}`) live.textContent = `step ${told}`;
@@ -202,7 +206,7 @@ function wireTheme() {
   button.addEventListener("click", toggle);
   system.addEventListener("change", show);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "d" && !event.ctrlKey && !event.altKey && !event.metaKey) toggle();
+    if (event.key.toLowerCase() === "d" && !event.ctrlKey && !event.altKey && !event.metaKey) toggle();
   });
   show();
 }

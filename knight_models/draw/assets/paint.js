@@ -24,7 +24,7 @@ class Line {
   layer(kind, parent) {
     const group = shape("g", {
       class: `line line-${kind}`, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round",
-      opacity: kind === "across" ? 0.7 : 1,
+      opacity: kind === "across" ? 0.6 : 1,
     }, parent);
     if (kind === "wrong") group.setAttribute("stroke-dasharray", "6 8");
     return { kind, group, paths: [] };
@@ -79,7 +79,7 @@ class Line {
 
   set width(width) {
     for (const { kind, group } of this.layers) {
-      group.setAttribute("stroke-width", kind === "across" ? 0.6 * width : width);
+      group.setAttribute("stroke-width", kind === "across" ? 0.45 * width : width);
     }
   }
 }
