@@ -501,6 +501,23 @@ def test_numbers_far_apart_have_a_logarithmic_scale():
     assert_legible(figure)
 
 
+def test_very_short_times_and_very_many_steps_are_written_without_an_exponent():
+    rows = [Row(PROBLEM, str(n), result(PROBLEM, "found", 7e-5 * n, 10**n)) for n in (1, 5, 9)]
+    figure = comparison_chart(Comparison(rows))
+    seconds, steps = figure.axes
+    assert [text for text in said(seconds) if "found" in text] == [
+        "0.07 ms, found", "0.35 ms, found", "0.63 ms, found",
+    ]  # fmt: skip
+    ticks = [text.get_text() for text in steps.get_xticklabels()]
+    assert {"1,000", "10⁷"} & set(ticks)
+    assert not any("e+" in tick for tick in ticks)
+    assert_legible(figure)
+    rows = [Row(PROBLEM, str(n), result(PROBLEM, "found", n, n * 10**7)) for n in (1, 2, 5)]
+    figure = comparison_chart(Comparison(rows))
+    assert "20 million" in [text.get_text() for text in figure.axes[1].get_xticklabels()]
+    assert_legible(figure)
+
+
 def test_a_real_comparison_of_two_kinds():
     problems = [TourProblem("5x5", kind=kind) for kind in ("open", "closed")]
     comparison = km.compare(problems, [fakes.Honest(), "warnsdorff", "depth-first"], seconds=60)

@@ -30,6 +30,7 @@ BAR = 0.26
 ROW = 0.34
 """Inches of a bar, and of a bar with its gap."""
 
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 FAR_APART = 50
 """From the lowest to the highest of the numbers, where a scale of equal steps would hide the low ones."""
 
@@ -199,8 +200,20 @@ def _words(row: Row | None, name: str) -> str:
 
 
 def _seconds(number: float) -> str:
-    """Seconds in three figures."""
+    """Seconds in three figures; milliseconds where they are few."""
+    if 0 < number < 0.01:
+        return f"{1000 * number:.3g} ms" if number >= 1e-6 else f"{1000 * number:.1g} ms"
     return f"{number:.0f} s" if number >= 100 else f"{number:.3g} s"
+
+
+def _tick(number: float) -> str:
+    """A number below the bars: in words, or as a power, where it has many figures."""
+    if number < 1e6:
+        return f"{number:,.6g}"
+    power = math.log10(number)
+    return (
+        f"10{str(int(power)).translate(RAISED)}" if power.is_integer() else f"{number / 1e6:,.6g} million"
+    )
 
 
 def _set_scale(axes: Axes, numbers: list[float | None], words: list[str]) -> None:
@@ -228,7 +241,7 @@ def _set_ticks(axes: Axes) -> None:
         ticks = [10.0**power for power in powers[:: math.ceil(len(powers) / 6)]]
     else:
         ticks = [tick for tick in MaxNLocator(4).tick_values(low, high) if low <= tick <= high]
-    axes.set_xticks(ticks, [f"{tick:.6g}" for tick in ticks], fontsize=SMALL)
+    axes.set_xticks(ticks, [_tick(tick) for tick in ticks], fontsize=SMALL)
     axes.xaxis.set_minor_locator(NullLocator())
 
 
