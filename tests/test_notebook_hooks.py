@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import networkx as nx
 import pytest
+from browser import Page
 from svg_reader import parsed
 
 from knight_models import (
@@ -187,3 +188,15 @@ def test_a_figure_shows_itself_without_pyplot() -> None:
     figure = existence_table(rows=range(1, 4), columns=range(1, 4))
     data, _ = formatters.DisplayFormatter().format(figure)
     assert data["image/png"][:4] == b"\x89PNG"
+
+
+def test_pictures_of_results_fit_into_a_notebook(page: Page) -> None:
+    """Complete in the width of a notebook; on a phone they scroll."""
+    shown = solve("3x30")._repr_html_()
+    assert shown is not None
+    page.viewport(800, 600)
+    page.open(f"<!doctype html><title>notebook</title>{shown}")
+    assert page.outside("svg") == []
+    page.viewport(360, 600)
+    assert page.box("svg").width >= 600
+    assert page.run("return document.documentElement.scrollWidth") <= 360

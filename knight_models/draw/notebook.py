@@ -33,6 +33,7 @@ LONGEST_TEXT = 600
 
 _TABLE = "border-collapse:collapse;margin:0.3em 0"
 _CELL = "border:1px solid #88888866;padding:0.25em 0.7em;text-align:left;vertical-align:top"
+_FITTED = "max-width:max(100%,40rem);height:auto"
 _HEADERS = ("problem", "solver", "status", "seconds", "steps", "what it says")
 
 
@@ -139,5 +140,6 @@ def _text(text: str) -> str:
 
 
 def _scrolling(picture: str) -> str:
-    """A picture that is wider than the page scrolls by itself."""
-    return f'<div style="overflow-x:auto">{picture}</div>'
+    """A picture as wide as the page at most; where that were too small to be read, it scrolls by itself."""
+    fitted = picture.replace("<svg ", f'<svg style="{_FITTED}" ', 1)
+    return f'<div style="overflow-x:auto">{fitted}</div>'
