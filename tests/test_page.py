@@ -18,6 +18,7 @@ import knight_models as km
 from knight_models.board import Board
 from knight_models.draw.layout import board_layout
 from knight_models.draw.lines import MovePaths
+from knight_models.draw.markup import brief
 from knight_models.draw.page import SCRIPTS, page_of
 from knight_models.errors import InputError, TooLargeError
 from knight_models.problem import TourProblem
@@ -130,7 +131,7 @@ def test_labels_and_titles_are_texts() -> None:
     for tag in ("script", "style", "img", "svg", "noscript"):
         assert hostile.count(tag) == harmless.count(tag)
     names = data_of(text)["panels"][0]["names"]
-    assert names == [km.TourProblem(nx.path_graph(HOSTILE)).name(vertex) for vertex in range(6)]
+    assert names == [brief(km.TourProblem(nx.path_graph(HOSTILE)).name(vertex)) for vertex in range(6)]
 
 
 def test_the_data_are_the_tour() -> None:
@@ -225,7 +226,9 @@ def test_what_is_said_of_an_impossible_problem() -> None:
     assert events_of(page_of(result)) == [[]]
 
 
-@pytest.mark.parametrize("wrong", [{"numbers": "yes"}, {"title": 3}, {"graph_layout": "spirng"}])
+@pytest.mark.parametrize(
+    "wrong", [{"numbers": "yes"}, {"title": 3}, {"title": " "}, {"graph_layout": "spirng"}]
+)
 def test_options_that_make_no_sense(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=str(next(iter(wrong.values())))):
         page_of("3x4", **wrong)
@@ -256,3 +259,11 @@ def test_the_package_brings_its_assets() -> None:
     patterns = project["tool"]["setuptools"]["package-data"]["knight_models"]
     for name in present:
         assert any(fnmatch.fnmatch(f"draw/assets/{name}", pattern) for pattern in patterns)
+
+
+def test_long_names_are_cut() -> None:
+    graph = nx.path_graph(["x" * 5_000, "y" * 5_000])
+    page = page_of(Tour(TourProblem(graph), [0, 1]))
+    assert "x" * 70 in page
+    assert "x" * 200 not in page
+    assert "y" * 200 not in page

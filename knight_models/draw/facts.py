@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from knight_models.draw.markup import brief
 from knight_models.draw.page_data import MOST_NUMBERED
 from knight_models.draw.panels import Panel
 from knight_models.errors import InputError
@@ -38,8 +39,8 @@ def _facts(panel: Panel) -> Iterator[tuple[str, str]]:
     elif len(panel.order):
         names = panel.problem.name
         yield "visits", f"{len(panel.order):,} of {len(panel.problem):,}"
-        yield "from", names(int(panel.order[0]))
-        yield "to", "its start again" if panel.closes else names(int(panel.order[-1]))
+        yield "from", brief(names(int(panel.order[0])))
+        yield "to", "its start again" if panel.closes else brief(names(int(panel.order[-1])))
 
 
 def _of_result(result: SolveResult) -> Iterator[tuple[str, str]]:

@@ -68,11 +68,11 @@ def page_of(
     """
     if numbers not in (None, True, False):
         raise OptionError(f"numbers is True, False or None, not {shown(numbers)}")
-    if title is not None and not isinstance(title, str):
+    if title is not None and not (isinstance(title, str) and title.strip()):
         raise OptionError(f"a title is a text, not {shown(title)}")
     panels = panels_of(what, graph_layout)
     data = page_json(panels, numbers)
-    heading = title or heading_of(panels)
+    heading = heading_of(panels) if title is None else title
     document = Template(_asset("page.html")).substitute(
         title=escape(heading),
         long=' class="long"' if len(heading) > LONG_HEADING else "",

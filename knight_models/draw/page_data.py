@@ -19,6 +19,7 @@ from knight_models.draw import colours
 from knight_models.draw.layout import SIDE
 from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, MovePaths
 from knight_models.draw.look import FONT, LETTER, PARTS, disc_in
+from knight_models.draw.markup import brief
 from knight_models.draw.panels import Panel
 from knight_models.errors import TooLargeError
 from knight_models.tour import cell_numbers
@@ -127,7 +128,7 @@ def _vertices(panel: Panel) -> dict[str, Any]:
 
 
 def _names(panel: Panel) -> list[str]:
-    return [panel.problem.name(vertex) for vertex in range(len(panel.problem))]
+    return [brief(panel.problem.name(vertex)) for vertex in range(len(panel.problem))]
 
 
 def _moves(panel: Panel, events: Events) -> dict[str, Any]:
