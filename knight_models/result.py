@@ -104,6 +104,21 @@ class SolveResult:
         return self.status is Status.FOUND
 
     @property
+    def passed_on(self) -> bool:
+        """Whether the solver that was asked has its answer from another one."""
+        return self.answered_by not in (None, self.solver)
+
+    @property
+    def answerer(self) -> str:
+        """Who answered: the label of the solver that was asked, and whom it has its answer from.
+
+        >>> SolveResult("unknown", TourProblem("3x4"), label="auto", answered_by="cpsat").answerer
+        'auto (cpsat)'
+        """
+        asked = self.label or self.solver
+        return f"{asked} ({self.answered_by})" if self.passed_on else asked
+
+    @property
     def versions(self) -> dict[str, str]:
         """The versions of Python and of the packages behind this answer."""
         return versions()

@@ -52,8 +52,7 @@ def verdict(result: SolveResult) -> str:
 
 def _answerer(result: SolveResult, after: str = "in") -> str:
     """Who answered (of `auto`, the solver that it got its answer from), and what it took."""
-    asked = result.answered_by not in (None, result.solver)
-    who = f"{result.answered_by} (asked by {result.label})" if asked else result.label
+    who = f"{result.answered_by} (asked by {result.label})" if result.passed_on else result.label
     return f"{who} {after} {_effort(result.statistics)}"
 
 

@@ -49,7 +49,7 @@ def _cells(row: Row, limited: bool) -> tuple[str, ...]:
         return _broken(row.solver, limited), kind, "unsupported", "-", "-", "-", row.unsupported or ""
     statistics = result.statistics
     return (
-        _broken(_solver(result), limited),
+        _broken(result.answerer, limited),
         kind,
         str(result.status),
         _verified(result),
@@ -62,11 +62,6 @@ def _cells(row: Row, limited: bool) -> tuple[str, ...]:
 def _broken(label: str, limited: bool) -> str:
     """A solver with its options below it, where lines are short."""
     return re.sub(r"[:,]\s*| (?=\()", r"\g<0>\n  ", label) if limited else label
-
-
-def _solver(result: SolveResult) -> str:
-    other = result.answered_by not in (None, result.solver)
-    return f"{result.label} ({result.answered_by})" if other else result.label
 
 
 def _verified(result: SolveResult) -> str:

@@ -47,7 +47,7 @@ def _of_result(result: SolveResult) -> Iterator[tuple[str, str]]:
     statistics = result.statistics
     yield "status", str(result.status)
     yield "solver", result.label or result.solver
-    if result.answered_by not in (None, result.solver):
+    if result.passed_on:
         yield "answered by", str(result.answered_by)
     if result.evidence is not None:
         yield "evidence", f"{result.evidence.type}: {result.evidence.summary}"

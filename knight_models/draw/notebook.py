@@ -60,7 +60,7 @@ def result_html(result: SolveResult) -> str | None:
     facts = {
         "problem": str(result.problem),
         "status": str(result.status),
-        "solver": _who(result),
+        "solver": result.answerer,
         "seconds": f"{result.statistics.seconds:.3g}",
         "steps": f"{result.statistics.steps:,}",
         **_why(result),
@@ -106,17 +106,12 @@ def _row(row: Row) -> Iterable[str]:
     statistics = row.result.statistics
     return (
         problem,
-        _who(row.result),
+        row.result.answerer,
         str(row.result.status),
         f"{statistics.seconds:.3g}",
         f"{statistics.steps:,}",
         "; ".join(_why(row.result).values()),
     )
-
-
-def _who(result: SolveResult) -> str:
-    who = result.label or result.solver
-    return f"{who} ({result.answered_by})" if result.answered_by not in (None, result.solver) else who
 
 
 def _why(result: SolveResult) -> dict[str, str]:

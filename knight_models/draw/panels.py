@@ -254,9 +254,7 @@ def _of_row(row: Row) -> Panel:
 
 
 def _of_result(result: SolveResult) -> Panel:
-    who = result.label or result.solver
-    if result.answered_by not in (None, result.solver):
-        who += f" ({result.answered_by})"
+    who = result.answerer
     caption = f"{who}: {result.status}, {result.problem.kind}"
     title = f"{result.problem}: {result.status}, by {who}"
     marked: tuple[int, ...] = ()

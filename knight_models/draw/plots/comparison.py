@@ -130,7 +130,7 @@ def _lines(rows: list[Row]) -> list[Line]:
     for _, group in groupby(rows, key=lambda row: id(row.problem)):
         of_problem = list(group)
         entries: list[tuple[str, Row | None]] = [(str(of_problem[0].problem), None)]
-        entries += [(_solver(row), row) for row in of_problem]
+        entries += [((row.result and row.result.answerer) or row.solver, row) for row in of_problem]
         for name, row in entries:
             size = TEXT if row else TEXT + 1
             text = canvas.fitted(name, size, NAMES if row else 1.8 * PANEL)
@@ -139,13 +139,6 @@ def _lines(rows: list[Row]) -> list[Line]:
             top += height
         top += 0.1
     return lines
-
-
-def _solver(row: Row) -> str:
-    result = row.result
-    if result is None or result.answered_by in (None, result.solver):
-        return row.solver
-    return f"{row.solver} ({result.answered_by})"
 
 
 def _names_width(lines: list[Line]) -> float:
