@@ -156,3 +156,34 @@ def test_a_move_to_another_layer_swings_out_to_the_left() -> None:
         x, y = map(float, curve[1:].split()[:2])
         (left, top), (right, bottom) = layout.places[first].tolist(), layout.places[second].tolist()
         assert (right - left) * (y - top) - (bottom - top) * (x - left) < 0
+
+
+def test_where_the_leaper_has_no_vectors_no_step_is_a_move() -> None:
+    """On a board of one axis, a knight has none."""
+    paths = MovePaths(board_layout(Board((4,))))
+    assert paths.kinds(np.array([0, 2, 1]), closed=True).tolist() == [NO_MOVE] * 3
+
+
+def test_a_wrapped_move_and_its_reverse_are_drawn_on_one_line() -> None:
+    """On a torus of 3x3 two vectors lead to one square, each over one edge; the metrics count one of them."""
+    board = Board.parse("3x3", wrap="both")
+    ties = [
+        each
+        for each in wrapped_moves(board)
+        if sum(_leads(board, *_way(each, v)) for v in board.vectors) > 1
+    ]
+    assert ties
+    for first, second in ties:
+        assert drawn(board, first, second) == drawn(board, second, first)
+
+
+def _way(move: tuple[int, int], vector: tuple[int, ...]) -> tuple[int, tuple[int, ...], int]:
+    return move[0], vector, move[1]
+
+
+def drawn(board: Board, first: int, second: int) -> set[frozenset[tuple[int, int]]]:
+    """The pieces of a move, without their direction."""
+    layout = board_layout(board)
+    x, y = layout.places[first].tolist()
+    pieces = subpaths(f"M{x:g} {y:g}{MovePaths(layout)(first, second)}")
+    return {frozenset((round(right), round(down)) for right, down in piece) for piece in pieces}

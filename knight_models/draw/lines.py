@@ -3,6 +3,7 @@
 A move inside one layer is a straight line. One that wraps round leaves over an edge and comes in over the
 other one, with every piece that lies in between. One that leads to another layer is a curve.
 
+>>> from knight_models.board import Board
 >>> from knight_models.draw.layout import board_layout
 >>> wrapped = board_layout(Board.parse("4x4", wrap="columns"))
 >>> MovePaths(wrapped)(0, 11)
@@ -20,8 +21,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
 from knight_models.draw.layout import SIDE, Layout
+from knight_models.metrics.vectors import NO_VECTOR, vectors_of
 
 __all__ = ["ACROSS", "NO_MOVE", "PLAIN", "WRAPPED", "MovePaths", "Stroke", "strokes"]
 
@@ -71,12 +72,15 @@ class MovePaths:
             return np.zeros(max(0, moves), np.uint8)
         places = self._layout.axes(order).astype(np.int64)
         steps = (np.roll(places, -1, axis=1) - places)[:, :moves]
-        inside = _is_leap(steps, self._board)
-        kinds = np.where(inside, PLAIN, NO_MOVE).astype(np.uint8)
-        if self._board.wrap:
-            kinds[~inside & _is_leap(steps, self._board, wrapped=True)] = WRAPPED
+        vectors = vectors_of(self._board, steps)
+        known = np.array(
+            [*self._board.vectors, (0,) * self._board.ndim]
+        )  # what NO_VECTOR looks up comes last
+        inside = (steps == known[vectors].T).all(axis=0)
+        kinds = np.where(inside, PLAIN, WRAPPED).astype(np.uint8)
         if self._board.ndim > 2:
-            kinds[(kinds != NO_MOVE) & (steps[:-2] != 0).any(axis=0)] = ACROSS
+            kinds[(steps[:-2] != 0).any(axis=0)] = ACROSS
+        kinds[vectors == NO_VECTOR] = NO_MOVE
         return kinds
 
     def __call__(self, first: int, second: int) -> str:
@@ -99,7 +103,7 @@ class MovePaths:
         assert board is not None
         places = self._layout.axes(np.array([first, second])).T
         columns, rows = board.shape[-1], board.shape[-2] if board.ndim > 1 else 1
-        vector = _shortest(board, *places.tolist())
+        vector = board.vectors[int(vectors_of(board, places[1:].T - places[:1].T)[0])]
         right, down = vector[-1], vector[-2] if board.ndim > 1 else 0
         column, row = int(places[0][-1]), int(places[0][-2]) if board.ndim > 1 else 0
         frame = self._layout.frames[0] if board.ndim < 3 else self._frame(first)
@@ -120,47 +124,6 @@ class MovePaths:
         assert self._board is not None
         outer = self._layout.axes(np.array([vertex]))[:-2, 0]
         return self._layout.frames[int(np.ravel_multi_index(tuple(outer), self._board.shape[:-2]))]
-
-
-def _is_leap(steps: Numbers, board: Board, wrapped: bool = False) -> npt.NDArray[np.bool_]:
-    """Whether steps, shape (axes, k), are moves of the leaper."""
-    if not wrapped:
-        lengths = np.sort(np.abs(steps), axis=0)
-        leap = np.zeros(board.ndim, np.int64)
-        known = sorted(board.leap)[-board.ndim :]
-        leap[-len(known) :] = known
-        if board.ndim == 1 and min(board.leap) > 0:
-            return np.zeros(steps.shape[1], np.bool_)
-        inside: npt.NDArray[np.bool_] = (lengths == leap[:, None]).all(axis=0)
-        return inside
-    found = np.zeros(steps.shape[1], np.bool_)
-    sides = [side if axis in board.wrap else 0 for axis, side in enumerate(board.shape)]
-    for vector in board.vectors:
-        fits = np.ones(steps.shape[1], np.bool_)
-        for step, length, side in zip(steps, vector, sides, strict=True):
-            fits &= (step - length) % side == 0 if side else step == length
-        found |= fits
-    found &= (steps != 0).any(axis=0)
-    return found
-
-
-def _shortest(board: Board, first: list[int], second: list[int]) -> tuple[int, ...]:
-    """Of the vectors that lead from one square to the other, the one that crosses the fewest edges."""
-
-    def leads(vector: tuple[int, ...]) -> bool:
-        reached = (
-            (place + step) % side if axis in board.wrap else place + step
-            for axis, (place, step, side) in enumerate(zip(first, vector, board.shape, strict=True))
-        )
-        return list(reached) == second
-
-    def crossed(vector: tuple[int, ...]) -> int:
-        return sum(
-            abs((place + step) // side)
-            for place, step, side in zip(first, vector, board.shape, strict=True)
-        )
-
-    return min(filter(leads, board.vectors), key=crossed)
 
 
 def _copies(place: int, step: int, side: int) -> range:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -12,6 +11,7 @@ import numpy.typing as npt
 
 from knight_models.board import Board
 from knight_models.errors import ProblemError, shown
+from knight_models.metrics.vectors import NO_VECTOR, vectors_of
 from knight_models.tour import Tour, coordinates
 
 __all__ = ["angles", "board_of", "checked_tour", "moves_of", "turns"]
@@ -27,9 +27,8 @@ def turns(tour: Tour) -> int:
 
     The move that arrives and the move that leaves have different vectors there; a closed tour can turn at
     every square, its first one too, an open tour at all but its two ends. At the other squares it goes
-    straight on. Where a board wraps, a move may have several vectors: the one that crosses the fewest edges
-    of the frame counts, and of those the one whose line comes first in `Board.vectors`; so a tour turns
-    where its reverse does.
+    straight on. Where a board wraps, a move has the vector that `metrics.vectors` gives it, so that a tour
+    turns where its reverse does.
 
     Parameters
     ----------
@@ -117,40 +116,12 @@ def moves_of(tour: Tour) -> Numbers:
     """
     board, order = board_of(tour), tour.order
     places = coordinates(board, np.append(order, order[:1]) if tour.closed else order)
-    code = np.zeros(max(0, len(places[0]) - 1), np.int64)
-    for place, side in zip(places, board.shape, strict=True):
-        code = code * (2 * side - 1) + np.diff(place) + side - 1
-    known, which = np.unique(code, return_inverse=True)
-    steps = _steps(board)
-    numbers = np.array([steps.get(step, -1) for step in known.tolist()], np.int64)
-    if -1 in numbers:
-        k = int(np.argmax(numbers[which] < 0))
-        raise ProblemError(f"step {k + 1} of the tour is not a move, so it has no direction")
-    moves: Numbers = numbers[which]
+    squares = np.stack(places)
+    moves = vectors_of(board, squares[:, 1:] - squares[:, :-1])
+    wrong = np.flatnonzero(moves == NO_VECTOR)
+    if len(wrong):
+        raise ProblemError(f"step {wrong[0] + 1} of the tour is not a move, so it has no direction")
     return moves
-
-
-@lru_cache(maxsize=8)
-def _steps(board: Board) -> dict[int, int]:
-    """The vector that each difference of two squares comes from, differences written as one number."""
-    found: dict[int, tuple[int, int, int]] = {}
-    for number, vector in enumerate(board.vectors):
-        line = min(number, board.vectors.index(tuple(-part for part in vector)))
-        for step in product(*(_differences(board, axis, part) for axis, part in enumerate(vector))):
-            code = 0
-            for difference, side in zip(step, board.shape, strict=True):
-                code = code * (2 * side - 1) + difference + side - 1
-            sides = zip(step, vector, board.shape, strict=True)
-            way = (sum(abs(part - passed) // side for passed, part, side in sides), line, number)
-            found[code] = min(found.get(code, way), way)
-    return {code: number for code, (_, _, number) in found.items()}
-
-
-def _differences(board: Board, axis: int, part: int) -> list[int]:
-    """The differences that two places on an axis can have when a move goes so far along it."""
-    side = board.shape[axis]
-    possible = (part % side, part % side - side) if axis in board.wrap else (part,)
-    return [difference for difference in possible if abs(difference) < side]
 
 
 def _pairs(tour: Tour) -> npt.NDArray[np.int64]:
