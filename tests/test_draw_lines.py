@@ -165,7 +165,7 @@ def test_where_the_leaper_has_no_vectors_no_step_is_a_move() -> None:
 
 
 def test_a_wrapped_move_and_its_reverse_are_drawn_on_one_line() -> None:
-    """On a torus of 3x3 two vectors lead to one square, each over one edge; the metrics count one of them."""
+    """On a torus of 3x3 two vectors lead to one square, each over one edge; metrics count one."""
     board = Board.parse("3x3", wrap="both")
     ties = [
         each

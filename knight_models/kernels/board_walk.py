@@ -1,20 +1,25 @@
-"""Warnsdorff's walk on a board with two axes, one byte a square: millions of small walks, or one giant.
+"""The inner loop of Warnsdorff's walk on a padded board: millions of small walks, or one giant.
 
-The board gets a border as wide as the longest step, so that a move is an addition. A byte holds the
-number of onward moves of a square; `VISITED` is added once it is visited, and holes and border hold
-more. A leaper with fewer than eight moves has the move to nowhere in place of the others: it leads to
-the square itself, which is visited, so that it is never taken.
+A leaper with fewer than eight moves has the move to nowhere in place of the others: it leads to the
+square itself, which is visited, so that it is never taken.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from knight_models.board import Board, Square
+from knight_models.kernels.padded_board import (
+    BORDER,
+    COLUMNS,
+    FREE,
+    HERE,
+    MOVES,
+    ROWS,
+    SQUARE,
+    STOP,
+    STRIDE,
+    VISITED,
+)
 from knight_models.kernels.runtime import RUNNING, Array, Kernel, unsigned
 from knight_models.kernels.ties import POHL, RANDOM, ROTH
 from knight_models.kernels.walk_state import (
@@ -28,31 +33,16 @@ from knight_models.kernels.walk_state import (
     LONGEST,
     OPEN_END,
     PLACED,
-    SHARED,
     SUCCESS,
     THERE_AND_BACK,
     WALK,
     WANTED,
 )
-from knight_models.limits import require_memory
 
-__all__ = ["BOARD_WALK", "COLUMNS", "HERE", "STOP", "SWITCH", "PaddedBoard"]
+__all__ = ["BOARD_WALK", "SWITCH"]
 
 SWITCH = LIMIT + 1
 """What the walk returns at the square `state[STOP]`."""
-
-# Further places in the state array.
-HERE, SQUARE, ROWS, COLUMNS, STRIDE, BORDER = range(SHARED, SHARED + 6)
-STOP = SHARED + 6  # the square at which to return SWITCH; -1 = none
-STATE_SIZE = SHARED + 7
-
-BYTES_A_SQUARE = 12
-"""What a walk takes beside its bytes: the path, the tour made of it, and its verification."""
-
-MOVES = 8
-FREE = 32  # a byte below this is an unvisited square
-VISITED = 64
-MISSING = 200
 
 
 def lowered(cells: Array, near: int, k: int) -> Any:
@@ -258,66 +248,3 @@ BOARD_WALK = Kernel(
     f"{_LONG}, {_NUMBERS}, {_BYTES}, {_NUMBERS}, {_LONG}, int64)",
     (unsigned, lowered),
 )
-
-
-@dataclass(frozen=True, eq=False)
-class PaddedBoard:
-    """A board with a border, one byte a cell: onward moves; holes and border are `MISSING`.
-
-    Parameters
-    ----------
-    board : two axes, no wrap
-    border : its width on each side
-    cells : shape (padded cells,), uint8
-    """
-
-    board: Board
-    border: int
-    cells: npt.NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, board: Board, memory: int | None = None) -> PaddedBoard:
-        """The padded form of a board with two axes that does not wrap.
-
-        Raises
-        ------
-        InputError : if the bytes would not fit in memory
-        """
-        rows, columns = board.shape
-        border = board.leap[1]
-        shape = rows + 2 * border, columns + 2 * border
-        needed = 3 * shape[0] * shape[1] + BYTES_A_SQUARE * board.cells
-        require_memory(needed, memory, f"a walk over {board.shape_text}")
-        there = np.zeros(shape, np.uint8)
-        inner = there[border : border + rows, border : border + columns]
-        inner[:] = 1
-        for row, column in board.holes:
-            inner[row, column] = 0
-        cells = np.full(shape, MISSING, np.uint8)
-        onward = cells[border : border + rows, border : border + columns]
-        onward[inner == 1] = 0
-        for rise, shift in board.vectors:
-            top, side = border + rise, border + shift
-            onward += there[top : top + rows, side : side + columns]
-        return cls(board, border, cells.ravel())
-
-    @property
-    def stride(self) -> int:
-        """Padded cells in a row."""
-        return self.board.shape[1] + 2 * self.border
-
-    def moves(self, vectors: tuple[Square, ...]) -> list[npt.NDArray[np.int64]]:
-        """What each move adds to the padded cell, the square number, the row and the column."""
-        padded = [*vectors, *[(0, 0)] * (MOVES - len(vectors))]
-        rises, shifts = np.array(padded, np.int64).T.copy()
-        columns = self.board.shape[1]
-        return [rises * self.stride + shifts, rises * columns + shifts, rises, shifts]
-
-    def first_state(self) -> npt.NDArray[np.int64]:
-        """The state of a run that has not begun."""
-        state = np.zeros(STATE_SIZE, np.int64)
-        state[[LEFT, STOP]] = -1
-        state[COUNT] = len(self.board)
-        state[[ROWS, COLUMNS]] = self.board.shape
-        state[[STRIDE, BORDER]] = self.stride, self.border
-        return state

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from knight_models.board import Board
 from knight_models.graph import adjacency, carried_board
-from knight_models.kernels import board_walk, graph_walk
+from knight_models.kernels import board_walk, graph_walk, padded_board
 from knight_models.kernels.ordering import MoveOrder, move_vectors
 from knight_models.kernels.required import Constrained, constrained
 from knight_models.kernels.runtime import RUNNING, KernelRun
@@ -58,7 +58,7 @@ class Ground:
 
     problem: TourProblem
     order: MoveOrder
-    padded: board_walk.PaddedBoard | None
+    padded: padded_board.PaddedBoard | None
     task: Constrained | None
 
     @classmethod
@@ -75,7 +75,7 @@ class Ground:
         board = problem.board
         plain = not (problem.required or problem.forbidden or problem.end is not None)
         if board is not None and plain and board.ndim == 2 and not board.wrap:
-            return cls(problem, order, board_walk.PaddedBoard.of(board, memory), None)
+            return cls(problem, order, padded_board.PaddedBoard.of(board, memory), None)
         moves = adjacency(problem, move_vectors(problem, order), memory, deadline)
         return cls(problem, order, None, constrained(problem, moves))
 
@@ -140,7 +140,7 @@ class WalkRun:
         self._run = KernelRun(kernel, arguments, size * len(starts), deadline)
         self.answer = RUNNING
 
-    def _on_board(self, padded: board_walk.PaddedBoard, begin: list[Any]) -> list[Any]:
+    def _on_board(self, padded: padded_board.PaddedBoard, begin: list[Any]) -> list[Any]:
         vectors = move_vectors(self._ground.problem, self._ground.order) or padded.board.vectors
         path = np.empty(len(padded.board), np.int32)
         moves = padded.moves(vectors)
@@ -183,7 +183,7 @@ class WalkRun:
         vectors = move_vectors(self._ground.problem, order) or self._ground.padded.board.vectors
         for place, moves in enumerate(self._ground.padded.moves(vectors), start=2):
             self._run.replace(place, moves)
-        self.state[board_walk.STOP] = stop
+        self.state[padded_board.STOP] = stop
 
     @property
     def switched(self) -> bool:

@@ -14,6 +14,7 @@ closed tour is then kept or reversed, that of an open tour can only be reversed.
 """
 
 from knight_models.symmetry.group import Symmetry, symmetries
-from knight_models.symmetry.tours import SymmetryType, TourSymmetry, canonical, symmetry_type
+from knight_models.symmetry.listings import canonical
+from knight_models.symmetry.tours import SymmetryType, TourSymmetry, symmetry_type
 
 __all__ = ["Symmetry", "SymmetryType", "TourSymmetry", "canonical", "symmetries", "symmetry_type"]

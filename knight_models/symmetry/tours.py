@@ -1,32 +1,23 @@
-"""The symmetries that a tour has, and the listing that all its images share."""
+"""The symmetries that a tour has, and what the field calls them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from knight_models.board import Board, Square
-from knight_models.errors import BoardError, ProblemError, TooLargeError, shown
+from knight_models.errors import TooLargeError
 from knight_models.symmetry.group import (
     LARGEST_GROUP,
     Symmetry,
     frame_shift,
     linear_count,
     linear_parts,
-    symmetries,
 )
+from knight_models.symmetry.squares import Numbers, Squares, checked_squares, weights
 
-__all__ = ["SymmetryType", "TourSymmetry", "canonical", "symmetry_type"]
-
-Numbers: TypeAlias = npt.NDArray[np.int64]
-Squares: TypeAlias = "Sequence[Square] | npt.NDArray[np.integer[Any]]"
-
-BATCH = 1 << 20
-"""Squares mapped at a time."""
+__all__ = ["SymmetryType", "TourSymmetry", "symmetry_type"]
 
 
 @dataclass(frozen=True)
@@ -128,7 +119,7 @@ def symmetry_type(board: Board, squares: Squares, closed: bool) -> SymmetryType:
     >>> symmetry_type(Board.parse("3x3", holes="b2"), ring, closed=True).name
     'octonary (Murraian), Eulerian, quarter-turn'
     """
-    path = _Path(board, _checked(board, squares), closed)
+    path = _Path(board, checked_squares(board, squares), closed)
     if linear_count(board) > LARGEST_GROUP:
         raise TooLargeError(
             f"the symmetries of {board} are too many to try; up to {LARGEST_GROUP:,} ways to exchange "
@@ -154,7 +145,7 @@ class _Path:
         after = np.concatenate((places[1:], places[:1])) if closed else places[1:]
         vectors = self._modulo(after - places[: len(after)])
         span = np.array([2 * side for side in board.shape])
-        codes = (vectors + board.shape) @ _weights(tuple(span.tolist()))
+        codes = (vectors + board.shape) @ weights(tuple(span.tolist()))
         _, first, self.codes = np.unique(codes, return_index=True, return_inverse=True)
         self.vectors = vectors[first]
         self.letters: dict[Square, int] = {}
@@ -221,99 +212,3 @@ class _Path:
 def _text(letters: list[int], codes: Numbers) -> str:
     """The vectors with these codes as one letter each."""
     return np.array(letters, np.uint32)[codes].astype("<u4").tobytes().decode("utf-32-le")
-
-
-def canonical(
-    board: Board, squares: Squares, closed: bool, *, directed: bool = False
-) -> npt.NDArray[np.int32]:
-    """The least of all listings that show the same tour up to symmetry, as an array of shape (n, axes).
-
-    Listings are compared square by square, squares by their places. A closed tour may be listed from any
-    square, and any tour in both directions. Two tours are the same up to symmetry exactly if these arrays
-    are equal.
-
-    Parameters
-    ----------
-    board : the board
-    squares : the tour: every square once, as tuples or as an integer array of shape (n, axes)
-    closed : whether a move leads from the last square to the first
-    directed : whether a tour and its reverse are two
-
-    Raises
-    ------
-    BoardError : if something in `squares` is no square of the board
-    ProblemError : if they are not every square once
-    TooLargeError : if the board has too many symmetries to try them all
-
-    >>> ring = [(0, 2), (1, 0), (2, 2), (0, 1), (2, 0), (1, 2), (0, 0), (2, 1)]
-    >>> canonical(Board.parse("3x3", holes="b2"), ring, closed=True)[:3].tolist()
-    [[0, 0], [1, 2], [2, 0]]
-    """
-    places = _checked(board, squares)
-    listings = (
-        listing
-        for cells in _images(board, places)
-        for image in cells
-        for listing in _listings(image, closed, directed)
-    )
-    least = np.frombuffer(min(listing.astype(">i4").tobytes() for listing in listings), ">i4")
-    return np.stack(np.unravel_index(least, board.shape), axis=-1).astype(np.int32)
-
-
-def _images(board: Board, places: Numbers) -> Iterator[Numbers]:
-    """The cell numbers of all images of a tour, some images at a time, one a row."""
-    group = symmetries(board)
-    step = max(1, BATCH // len(places))
-    for begin in range(0, len(group), step):
-        part = group[begin : begin + step]
-        axes, signs, shift = (
-            np.array([getattr(each, name) for each in part]) for name in ("axes", "signs", "shift")
-        )
-        images = (places[:, axes] * signs + shift) % board.shape
-        yield (images @ _weights(board.shape)).T
-
-
-def _listings(cells: Numbers, closed: bool, directed: bool) -> Iterator[Numbers]:
-    """The listings of a tour that may be the least."""
-    if closed:
-        cells = np.roll(cells, -int(cells.argmin()))
-        back = np.concatenate((cells[:1], cells[:0:-1]))
-    else:
-        back = cells[::-1]
-    if directed or tuple(cells[:2]) <= tuple(back[:2]):
-        yield cells
-    else:
-        yield back
-
-
-def _checked(board: Board, squares: Squares) -> Numbers:
-    """The squares of a tour as an array, if they are every square of the board once."""
-    try:
-        given = np.asarray(squares)
-    except (ValueError, OverflowError):  # of different lengths
-        given = np.zeros(0)
-    if given.ndim != 2 or given.shape[1] != board.ndim or given.dtype.kind not in "iu":
-        raise ProblemError(
-            f"a tour of {board} is a row of squares of {board.ndim} whole numbers, not {shown(squares)}"
-        )
-    outside = ((given < 0) | (given >= board.shape)).any(axis=1)
-    if outside.any():
-        raise BoardError(f"{tuple(given[outside][0].tolist())} is not on the {board.shape_text} board")
-    places = given.astype(np.int64)
-    cells = places @ _weights(board.shape)
-    visited = np.zeros(board.cells, np.bool_)
-    visited[cells] = True
-    if (
-        len(cells) != len(board)
-        or np.count_nonzero(visited) != len(board)
-        or visited[board.hole_cells].any()
-    ):
-        raise ProblemError(
-            f"a tour of {board} visits each of its {len(board)} squares once; this one does not"
-        )
-    return places
-
-
-def _weights(shape: tuple[int, ...]) -> Numbers:
-    """What a step along each axis adds to the row-major number of a cell."""
-    return np.cumprod((1, *shape[:0:-1]), dtype=np.int64)[::-1]
