@@ -32,7 +32,7 @@ from operator import itemgetter
 from knight_models import display
 from knight_models.board_parts import checked_leap, checked_shape, checked_wrap, clockwise, numbers
 from knight_models.errors import BoardError, shown
-from knight_models.file_letters import file_name, file_number
+from knight_models.square_names import extent, square_name, square_named
 
 __all__ = ["KNIGHT", "Board", "Square"]
 
@@ -40,7 +40,6 @@ Square = tuple[int, ...]
 
 KNIGHT = (1, 2)
 _SHAPE = re.compile(r"\s*[0-9]{1,18}(\s*[xX×]\s*[0-9]{1,18})+\s*")
-_ALGEBRAIC = re.compile(r"([a-zA-Z]{1,7})([0-9]{1,18})")
 
 
 @dataclass(frozen=True)
@@ -183,9 +182,7 @@ class Board:
         >>> Board.parse("8x8").name((7, 0)), Board.parse("1x28").name((0, 26))
         ('a1', 'aa1')
         """
-        if self.ndim != 2:
-            return ",".join(map(str, square))
-        return f"{file_name(square[1])}{self.shape[0] - square[0]}"
+        return square_name(self.shape, square)
 
     def named(self, text: str) -> Square:
         """The square that a name means; the same as `at`, for a text."""
@@ -299,28 +296,16 @@ class Board:
 
     def _cell(self, square: Square | str) -> Square:
         if isinstance(square, str):
-            cell = self._parse_cell(square)
+            cell = square_named(self.shape, square)
         elif isinstance(square, Iterable):
             cell = tuple(square)
         else:
             raise BoardError(f"a square of a board is a tuple or a name such as 'a1', not {shown(square)}")
         if not self._is_cell(cell):
-            raise BoardError(f"{self._shown(square)} is not on the {self.shape_text} board{self._extent}")
+            raise BoardError(
+                f"{self._shown(square)} is not on the {self.shape_text} board ({extent(self.shape)})"
+            )
         return tuple(int(place) for place in cell)
 
     def _shown(self, square: Square | str) -> str:
         return shown(square) if isinstance(square, str) else f"square {shown(tuple(square))}"
-
-    @property
-    def _extent(self) -> str:
-        if self.ndim != 2:
-            last = ",".join(str(side - 1) for side in self.shape)
-            return f" (squares {','.join('0' * self.ndim)} to {last})"
-        return f" (files a to {file_name(self.shape[1] - 1)}, ranks 1 to {self.shape[0]})"
-
-    def _parse_cell(self, text: str) -> Square:
-        name = _ALGEBRAIC.fullmatch(text.strip())
-        if name and self.ndim == 2:
-            return self.shape[0] - int(name[2]), file_number(name[1].lower())
-        example = "a1 or 7,0" if self.ndim == 2 else ",".join(map(str, range(self.ndim)))
-        return numbers(text, f"write a square as {example}")
