@@ -6,6 +6,7 @@ the problem alone; of a theorem, that it applies. The others say how they can be
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from operator import index
@@ -28,7 +29,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Evidence(ABC):
     """A reason why a problem has no tour.
 
     Raises
@@ -54,9 +55,9 @@ class Evidence:
         return type(self).__name__
 
     @property
+    @abstractmethod
     def summary(self) -> str:
         """The reason in one sentence."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

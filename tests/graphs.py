@@ -8,6 +8,7 @@ import networkx
 from hypothesis import strategies as st
 
 from knight_models.board import Board
+from knight_models.errors import InputError
 from knight_models.problem import TourProblem
 
 KINDS = ["open", "closed", "strictly-open"]
@@ -81,6 +82,39 @@ def problems(draw: st.DrawFn) -> TourProblem:
         if end != details.get("start") or count == 1:
             details["end"] = end
     return _with_moves(draw, plain, details)
+
+
+@st.composite
+def dense_problems(draw: st.DrawFn, largest: int, numbered: bool = False) -> TourProblem:
+    """A problem of a nearly complete graph, many of whose moves are required or forbidden.
+
+    Where the details that are drawn make no sense together, it is the problem without them. With
+    `numbered`, some vertices may be given their numbers.
+    """
+    count = draw(st.integers(1, largest))
+    directed = draw(st.booleans())
+    complete = networkx.complete_graph(count, networkx.DiGraph if directed else networkx.Graph)
+    graph: Any = networkx.DiGraph() if directed else networkx.Graph()
+    graph.add_nodes_from(range(count))
+    graph.add_edges_from(edge for edge in complete.edges if draw(st.integers(0, 3)))
+    kind: Any = draw(st.sampled_from(KINDS))
+    vertex = st.none() | st.integers(0, count - 1)
+    moves = [edge for edge in graph.edges if draw(st.integers(0, 3)) == 0]
+    middle = draw(st.integers(0, len(moves)))
+    details: dict[str, Any] = {
+        "start": draw(vertex),
+        "required": moves[:middle],
+        "forbidden": moves[middle:],
+    }
+    details |= {} if kind == "closed" else {"end": draw(vertex)}
+    if numbered and draw(st.booleans()):
+        squares, numbers = draw(st.permutations(range(count))), draw(st.permutations(range(1, count + 1)))
+        most = draw(st.integers(1, (count + 1) // 2))
+        details["given"] = dict(list(zip(squares, numbers, strict=True))[:most])
+    try:
+        return TourProblem(graph, kind, **details)
+    except InputError:
+        return TourProblem(graph, kind)
 
 
 def _with_moves(draw: st.DrawFn, plain: TourProblem, details: dict[str, Any]) -> TourProblem:

@@ -8,9 +8,8 @@ import networkx as nx
 import pytest
 import reference
 from facts import facts
-from graphs import generalized_petersen
+from graphs import dense_problems, generalized_petersen
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 from knight_models.board import Board
@@ -116,35 +115,14 @@ def test_trivial_graphs(graph, kind, exists):
     assert bool(tours) is exists
 
 
-@st.composite
-def problems(draw):
-    """Problems of up to five vertices with all their details, whether they make sense or not."""
-    count = draw(st.integers(1, 5))
-    directed = draw(st.booleans())
-    complete = nx.complete_graph(count, nx.DiGraph if directed else nx.Graph)
-    graph = nx.DiGraph() if directed else nx.Graph()
-    graph.add_nodes_from(range(count))
-    graph.add_edges_from(edge for edge in complete.edges if draw(st.integers(0, 3)))
-    kind = draw(st.sampled_from(["open", "closed", "strictly-open"]))
-    vertex = st.none() | st.integers(0, count - 1)
-    moves = [edge for edge in graph.edges if draw(st.integers(0, 3)) == 0]
-    middle = draw(st.integers(0, len(moves)))
-    details = {"start": draw(vertex), "required": moves[:middle], "forbidden": moves[middle:]}
-    details |= {} if kind == "closed" else {"end": draw(vertex)}
-    try:
-        return TourProblem(graph, kind, **details)
-    except InputError:
-        return TourProblem(graph, kind)
-
-
 @settings(max_examples=300)
-@given(problems())
+@given(dense_problems(5))
 def test_the_model_alone_is_as_feasible_as_brute_force_says(problem):
     assert feasible(problem) is bool(reference.tours_of(problem))
 
 
 @settings(max_examples=150)
-@given(problems())
+@given(dense_problems(5))
 def test_the_list_is_that_of_brute_force(problem):
     expected = reference.tours_of(problem)
     tours, end = listing(problem)

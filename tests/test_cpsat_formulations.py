@@ -5,14 +5,14 @@ import random
 import networkx as nx
 import pytest
 import reference
-from graphs import generalized_petersen
+from graphs import dense_problems, generalized_petersen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 from knight_models.board import Board
 from knight_models.driver import iter_tours, solve
-from knight_models.errors import InputError, OptionError, UnsupportedError
+from knight_models.errors import OptionError, UnsupportedError
 from knight_models.problem import TourProblem
 from knight_models.result import Status
 from knight_models.solvers.cpsat import CpSat
@@ -45,41 +45,16 @@ def assert_listed(problem, formulation, directed=False):
     assert len(tours) == (2 if twice else 1) * len(expected)
 
 
-@st.composite
-def problems(draw):
-    """Problems of up to six vertices with all their details, whether they make sense or not."""
-    count = draw(st.integers(1, 6))
-    directed = draw(st.booleans())
-    complete = nx.complete_graph(count, nx.DiGraph if directed else nx.Graph)
-    graph = nx.DiGraph() if directed else nx.Graph()
-    graph.add_nodes_from(range(count))
-    graph.add_edges_from(edge for edge in complete.edges if draw(st.integers(0, 3)))
-    kind = draw(st.sampled_from(["open", "closed", "strictly-open"]))
-    vertex = st.none() | st.integers(0, count - 1)
-    moves = [edge for edge in graph.edges if draw(st.integers(0, 4)) == 0]
-    middle = draw(st.integers(0, len(moves)))
-    details = {"start": draw(vertex), "required": moves[:middle], "forbidden": moves[middle:]}
-    details |= {} if kind == "closed" else {"end": draw(vertex)}
-    if draw(st.booleans()):
-        squares, numbers = draw(st.permutations(range(count))), draw(st.permutations(range(1, count + 1)))
-        most = draw(st.integers(1, (count + 1) // 2))
-        details["given"] = dict(list(zip(squares, numbers, strict=True))[:most])
-    try:
-        return TourProblem(graph, kind, **details)
-    except InputError:
-        return TourProblem(graph, kind)
-
-
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @settings(max_examples=120)
-@given(problems())
+@given(dense_problems(6, numbered=True))
 def test_the_model_alone_is_as_feasible_as_brute_force_says(formulation, problem):
     assert feasible(problem, formulation) is bool(reference.tours_of(problem))
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @settings(max_examples=60)
-@given(problems(), st.booleans())
+@given(dense_problems(6, numbered=True), st.booleans())
 def test_the_list_is_that_of_brute_force(formulation, problem, directed):
     assert_listed(problem, formulation, directed)
 

@@ -186,7 +186,7 @@ def _shaped(board: Board, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
             f"an array for {board} has the shape {board.shape_text}, or one row of {len(board)} values, "
             f"not {shape}"
         )
-    cells = np.ma.masked_all(board.cells, values.dtype)  # type: ignore[no-untyped-call]
+    cells = np.ma.masked_all(board.cells, values.dtype)  # type: ignore[no-untyped-call]  # numpy.ma has no types
     cells[cell_numbers(board, np.arange(len(board)))] = values
     shaped: npt.NDArray[Any] = cells.reshape(board.shape)
     return shaped
@@ -222,7 +222,7 @@ def _from_objects(
 def _numbers(
     board: Board, numbers: Mapping[Any, float], holes: npt.NDArray[np.bool_], label: str
 ) -> StartValues:
-    cells = np.ma.masked_all(board.shape, np.float64)  # type: ignore[no-untyped-call]
+    cells = np.ma.masked_all(board.shape, np.float64)  # type: ignore[no-untyped-call]  # likewise
     for place, number in numbers.items():
         cells[place] = number
     whole = all(number.is_integer() for number in numbers.values())
