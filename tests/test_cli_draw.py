@@ -580,3 +580,14 @@ class TestProcesses:
         assert "at most 4,000,000 squares" in refused(*command, "3000x3000", "-o", str(output))
         assert [path.name for path in tmp_path.iterdir()] == ["old.svg"]
         assert output.read_text() == "mine"
+
+    @pytest.mark.parametrize("command", ["solve", "compare"])
+    def test_more_than_a_page_plays_is_refused_before_the_work(self, command, monkeypatch, tmp_path):
+        from knight_models import crosscheck, driver
+
+        for module, work in ((driver, "solve"), (crosscheck, "compare")):
+            monkeypatch.setattr(module, work, lambda *a, **k: pytest.fail("the work was begun"))
+        output = tmp_path / "page.html"
+        said = refused(command, "1300x1300", "--solver", "tiling", "-o", str(output))
+        assert "at most 3,000,000 squares and steps, and this has 3,380,000" in said
+        assert not output.exists()

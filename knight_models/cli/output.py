@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "check_ending",
     "check_place",
+    "check_size",
     "chosen_format",
     "named_format",
     "opened",
@@ -97,7 +98,7 @@ def _ending(output: str | None) -> str:
 
 
 def check_size(what: object, form: str) -> None:
-    """Refuse, before any work, more squares than a picture shows.
+    """Refuse, before any work, more squares than a picture shows or a page plays.
 
     Parameters
     ----------
@@ -111,7 +112,11 @@ def check_size(what: object, form: str) -> None:
     if form in PICTURE_FORMATS:
         from knight_models.draw.panels import panels_of
 
-        panels_of(what)
+        panels = panels_of(what)
+        if form == "html":
+            from knight_models.draw.page_data import check_playable
+
+            check_playable(panels, awaited=True)
 
 
 @contextmanager

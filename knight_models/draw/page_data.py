@@ -25,7 +25,7 @@ from knight_models.errors import TooLargeError
 from knight_models.tour import cell_numbers
 from knight_models.trace import TAKEN_BACK
 
-__all__ = ["MOST_NUMBERED", "page_json", "panel_data", "played_events"]
+__all__ = ["MOST_NUMBERED", "check_playable", "page_json", "panel_data", "played_events"]
 
 MOST_NUMBERED = 2_500
 """Squares that have elements of their own."""
@@ -43,16 +43,9 @@ def page_json(panels: Sequence[Panel], numbers: bool | None) -> str:
 
     Raises
     ------
-    TooLargeError : for more squares and steps than a page plays
+    TooLargeError : as for `check_playable`
     """
-    cells = (
-        len(panel.problem) if panel.problem.board is None else panel.problem.board.cells for panel in panels
-    )
-    steps = sum(cells) + sum(len(played_events(panel)) for panel in panels)
-    if steps > MOST_STEPS:
-        raise TooLargeError(
-            f"a page plays at most {MOST_STEPS:,} squares and steps, and this has {steps:,}; draw an SVG"
-        )
+    check_playable(panels)
     look = {
         "colours": colours.scale(PARTS),
         "paper": colours.PAPER,
@@ -66,6 +59,33 @@ def page_json(panels: Sequence[Panel], numbers: bool | None) -> str:
     return text.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
 
 
+def check_playable(panels: Sequence[Panel], *, awaited: bool = False) -> None:
+    """Refuse more than a page plays.
+
+    Parameters
+    ----------
+    panels : the panels
+    awaited : whether their tours are still to be found, each of which visits all that there is
+
+    Raises
+    ------
+    TooLargeError : for more squares and steps, or vertices of a graph, than a page plays
+    """
+    steps = 0
+    for panel in panels:
+        count = len(panel.problem)
+        if count > MOST_LINED and panel.problem.graph is not None and panel.layout.board is None:
+            raise TooLargeError(
+                f"a page plays graphs of at most {MOST_LINED:,} vertices, and this has {count:,}"
+            )
+        cells = count if panel.problem.board is None else panel.problem.board.cells
+        steps += cells + (count if awaited else len(played_events(panel)))
+    if steps > MOST_STEPS:
+        raise TooLargeError(
+            f"a page plays at most {MOST_STEPS:,} squares and steps, and this has {steps:,}; draw an SVG"
+        )
+
+
 def played_events(panel: Panel) -> Events:
     """The vertices that the panel places one after another, -1 where it takes one back.
 
@@ -76,18 +96,9 @@ def played_events(panel: Panel) -> Events:
 
 
 def panel_data(panel: Panel) -> dict[str, Any]:
-    """What the script knows of one panel.
-
-    Raises
-    ------
-    TooLargeError : for a graph of more vertices than are drawn one by one
-    """
+    """What the script knows of one panel."""
     layout, events = panel.layout, played_events(panel)
     count, disc = len(panel.problem), disc_in(layout.radius)
-    if layout.board is None and count > MOST_LINED:
-        raise TooLargeError(
-            f"a page plays graphs of at most {MOST_LINED:,} vertices, and this has {count:,}"
-        )
     data: dict[str, Any] = {
         "vertices": count,
         "events": events.tolist(),
