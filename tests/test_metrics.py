@@ -25,6 +25,7 @@ from knight_models.metrics import (
     sums,
     turns,
 )
+from knight_models.metrics.vectors import NO_VECTOR, vectors_of
 
 PUBLISHED = {
     entry["id"]: entry
@@ -463,3 +464,10 @@ def test_one_square_alone_has_a_description(kind):
     found = describe(Tour(TourProblem("1x1", kind=kind), [0]))
     assert (found.turns, found.straight, found.crossings) == (0, 0, 0)
     assert found.symmetry.name == "none"
+
+
+def test_a_vector_that_leads_back_to_its_own_square_is_none_of_a_move():
+    """Four to the right on four wrapped columns; `Board.neighbours` has no such move either."""
+    board = Board((4, 4), leap=(0, 4), wrap="both")
+    assert board.neighbours((0, 0)) == []
+    assert vectors_of(board, np.zeros((2, 3), np.int64)).tolist() == [NO_VECTOR] * 3
