@@ -21,49 +21,39 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from knight_models.board import Board as Board
-    from knight_models.crosscheck import Comparison as Comparison
-    from knight_models.crosscheck import compare as compare
+    from knight_models.core.board import Board as Board
+    from knight_models.core.errors import BoardError as BoardError
+    from knight_models.core.errors import ContradictionError as ContradictionError
+    from knight_models.core.errors import FormatError as FormatError
+    from knight_models.core.errors import InputError as InputError
+    from knight_models.core.errors import KnightModelsError as KnightModelsError
+    from knight_models.core.errors import MissingPackageError as MissingPackageError
+    from knight_models.core.errors import OptionError as OptionError
+    from knight_models.core.errors import ProblemError as ProblemError
+    from knight_models.core.errors import SolverError as SolverError
+    from knight_models.core.errors import TooLargeError as TooLargeError
+    from knight_models.core.errors import UnsupportedError as UnsupportedError
+    from knight_models.core.errors import VerificationError as VerificationError
+    from knight_models.core.errors import WrongAnswerError as WrongAnswerError
+    from knight_models.core.limits import Limits as Limits
+    from knight_models.core.limits import Progress as Progress
+    from knight_models.core.problem import Kind as Kind
+    from knight_models.core.problem import TourProblem as TourProblem
+    from knight_models.core.result import SolveResult as SolveResult
+    from knight_models.core.result import Statistics as Statistics
+    from knight_models.core.result import Status as Status
+    from knight_models.core.tour import NumberGrid as NumberGrid
+    from knight_models.core.tour import Tour as Tour
+    from knight_models.core.trace import SearchTrace as SearchTrace
+    from knight_models.draw.charts import comparison_chart as comparison_chart
+    from knight_models.draw.charts import existence_table as existence_table
+    from knight_models.draw.charts import png_of as png_of
+    from knight_models.draw.charts import start_map as start_map
     from knight_models.draw.page import page_of as page_of
-    from knight_models.draw.plots import comparison_chart as comparison_chart
-    from knight_models.draw.plots import existence_table as existence_table
-    from knight_models.draw.plots import png_of as png_of
-    from knight_models.draw.plots import start_map as start_map
     from knight_models.draw.svg import svg_of as svg_of
-    from knight_models.driver import TourStream as TourStream
-    from knight_models.driver import iter_tours as iter_tours
-    from knight_models.driver import solve as solve
-    from knight_models.driver import trace_search as trace_search
-    from knight_models.errors import BoardError as BoardError
-    from knight_models.errors import ContradictionError as ContradictionError
-    from knight_models.errors import FormatError as FormatError
-    from knight_models.errors import InputError as InputError
-    from knight_models.errors import KnightModelsError as KnightModelsError
-    from knight_models.errors import MissingPackageError as MissingPackageError
-    from knight_models.errors import OptionError as OptionError
-    from knight_models.errors import ProblemError as ProblemError
-    from knight_models.errors import SolverError as SolverError
-    from knight_models.errors import TooLargeError as TooLargeError
-    from knight_models.errors import UnsupportedError as UnsupportedError
-    from knight_models.errors import VerificationError as VerificationError
-    from knight_models.errors import WrongAnswerError as WrongAnswerError
-    from knight_models.graph import Adjacency as Adjacency
-    from knight_models.graph import adjacency as adjacency
-    from knight_models.graph import knight_graph as knight_graph
-    from knight_models.laboratory import Walks as Walks
-    from knight_models.laboratory import walks as walks
-    from knight_models.limits import Limits as Limits
-    from knight_models.limits import Progress as Progress
-    from knight_models.metrics import Description as Description
-    from knight_models.metrics import describe as describe
-    from knight_models.problem import Kind as Kind
-    from knight_models.problem import TourProblem as TourProblem
-    from knight_models.puzzles import Puzzle as Puzzle
-    from knight_models.puzzles import make_puzzle as make_puzzle
-    from knight_models.puzzles import puzzle_of as puzzle_of
-    from knight_models.result import SolveResult as SolveResult
-    from knight_models.result import Statistics as Statistics
-    from knight_models.result import Status as Status
+    from knight_models.engine.moves import Adjacency as Adjacency
+    from knight_models.engine.moves import adjacency as adjacency
+    from knight_models.engine.moves import knight_graph as knight_graph
     from knight_models.solvers import get_solver as get_solver
     from knight_models.solvers import register_solver as register_solver
     from knight_models.solvers import solver_names as solver_names
@@ -73,26 +63,36 @@ if TYPE_CHECKING:
     from knight_models.solvers.rotation import Rotation as Rotation
     from knight_models.solvers.tiling import Tiling as Tiling
     from knight_models.solvers.warnsdorff import Warnsdorff as Warnsdorff
-    from knight_models.symmetry import Symmetry as Symmetry
-    from knight_models.symmetry import SymmetryType as SymmetryType
-    from knight_models.symmetry import canonical as canonical
-    from knight_models.symmetry import symmetries as symmetries
-    from knight_models.symmetry import symmetry_type as symmetry_type
-    from knight_models.tour import NumberGrid as NumberGrid
-    from knight_models.tour import Tour as Tour
-    from knight_models.trace import SearchTrace as SearchTrace
+    from knight_models.tasks.compare import Comparison as Comparison
+    from knight_models.tasks.compare import compare as compare
+    from knight_models.tasks.puzzles import Puzzle as Puzzle
+    from knight_models.tasks.puzzles import make_puzzle as make_puzzle
+    from knight_models.tasks.puzzles import puzzle_of as puzzle_of
+    from knight_models.tasks.solve import TourStream as TourStream
+    from knight_models.tasks.solve import iter_tours as iter_tours
+    from knight_models.tasks.solve import solve as solve
+    from knight_models.tasks.solve import trace_search as trace_search
+    from knight_models.tasks.walks import Walks as Walks
+    from knight_models.tasks.walks import walks as walks
+    from knight_models.theory.metrics import Description as Description
+    from knight_models.theory.metrics import describe as describe
+    from knight_models.theory.symmetry import Symmetry as Symmetry
+    from knight_models.theory.symmetry import SymmetryType as SymmetryType
+    from knight_models.theory.symmetry import canonical as canonical
+    from knight_models.theory.symmetry import symmetries as symmetries
+    from knight_models.theory.symmetry import symmetry_type as symmetry_type
     from knight_models.verifier import Fault as Fault
     from knight_models.verifier import faults as faults
     from knight_models.verifier import verify as verify
 
 _HOMES = {
-    "board": ("Board",),
-    "crosscheck": ("Comparison", "compare"),
+    "core.board": ("Board",),
+    "tasks.compare": ("Comparison", "compare"),
     "draw.page": ("page_of",),
-    "draw.plots": ("comparison_chart", "existence_table", "png_of", "start_map"),
+    "draw.charts": ("comparison_chart", "existence_table", "png_of", "start_map"),
     "draw.svg": ("svg_of",),
-    "driver": ("TourStream", "iter_tours", "solve", "trace_search"),
-    "errors": (
+    "tasks.solve": ("TourStream", "iter_tours", "solve", "trace_search"),
+    "core.errors": (
         "BoardError",
         "ContradictionError",
         "FormatError",
@@ -107,13 +107,13 @@ _HOMES = {
         "VerificationError",
         "WrongAnswerError",
     ),
-    "graph": ("Adjacency", "adjacency", "knight_graph"),
-    "laboratory": ("Walks", "walks"),
-    "limits": ("Limits", "Progress"),
-    "metrics": ("Description", "describe"),
-    "problem": ("Kind", "TourProblem"),
-    "puzzles": ("Puzzle", "make_puzzle", "puzzle_of"),
-    "result": ("SolveResult", "Statistics", "Status"),
+    "engine.moves": ("Adjacency", "adjacency", "knight_graph"),
+    "tasks.walks": ("Walks", "walks"),
+    "core.limits": ("Limits", "Progress"),
+    "theory.metrics": ("Description", "describe"),
+    "core.problem": ("Kind", "TourProblem"),
+    "tasks.puzzles": ("Puzzle", "make_puzzle", "puzzle_of"),
+    "core.result": ("SolveResult", "Statistics", "Status"),
     "solvers": ("get_solver", "register_solver", "solver_names"),
     "solvers.cpsat": ("CpSat",),
     "solvers.cutset": ("CutSet",),
@@ -121,9 +121,9 @@ _HOMES = {
     "solvers.rotation": ("Rotation",),
     "solvers.tiling": ("Tiling",),
     "solvers.warnsdorff": ("Warnsdorff",),
-    "symmetry": ("Symmetry", "SymmetryType", "canonical", "symmetries", "symmetry_type"),
-    "tour": ("NumberGrid", "Tour"),
-    "trace": ("SearchTrace",),
+    "theory.symmetry": ("Symmetry", "SymmetryType", "canonical", "symmetries", "symmetry_type"),
+    "core.tour": ("NumberGrid", "Tour"),
+    "core.trace": ("SearchTrace",),
     "verifier": ("Fault", "faults", "verify"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

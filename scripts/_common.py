@@ -20,7 +20,7 @@ if any(find_spec(package) is None for package in ("knight_models", "networkx", "
     )
     raise SystemExit(2)
 
-from knight_models.errors import InputError, KnightModelsError, OptionError
+from knight_models.core.errors import InputError, KnightModelsError, OptionError
 
 __all__ = [
     "DATA",

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from knight_models.errors import SolverError
+from knight_models.core.errors import SolverError
 
 __all__ = [
     "Comparison",

@@ -10,9 +10,9 @@ from itertools import combinations
 from _measure import Programs, Run, Side, memory_copy, timed
 
 from knight_models import Kind, Tour, TourProblem, describe, get_solver, page_of, png_of, svg_of
-from knight_models.errors import SolverError
-from knight_models.limits import Limits
-from knight_models.metrics import crossings
+from knight_models.core.errors import SolverError
+from knight_models.core.limits import Limits
+from knight_models.theory.metrics import crossings
 
 __all__ = ["counted_crossings", "described", "drawn_page", "drawn_png", "drawn_svg"]
 

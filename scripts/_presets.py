@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from knight_models import Board, DepthFirst, SolveResult, get_solver
-from knight_models.board import Square
+from knight_models.core.board import Square
 
 __all__ = ["PRESETS", "Program", "back_number"]
 
@@ -26,7 +26,7 @@ class Program:
 
 
 B_ORDER, C_ORDER, D_ORDER, E_ORDER = "65432187", "12345678", "43218765", "87123456"
-"""The eight moves in the order of each program, by their numbers in `knight_models.board`."""
+"""The eight moves in the order of each program, by their numbers in `knight_models.core.board`."""
 
 PRESETS = {
     program.name: program

@@ -60,10 +60,10 @@ from knight_models import (
     verify,
     walks,
 )
-from knight_models.errors import KnightModelsError, OptionError, SolverError
+from knight_models.core.errors import KnightModelsError, OptionError, SolverError
+from knight_models.core.limits import Deadline
 from knight_models.formats import check_output, open_output
-from knight_models.kernels.search import SEARCH
-from knight_models.limits import Deadline
+from knight_models.solvers.depth_first.search import SEARCH
 
 RULE_D = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)]
 """The move order of program D in tests/data/classic_programs.json."""

@@ -29,11 +29,11 @@ from knight_models import (
     compare,
     get_solver,
 )
-from knight_models.crosscheck import Row
-from knight_models.errors import OptionError
+from knight_models.core.errors import OptionError
+from knight_models.core.limits import Progress
 from knight_models.formats import check_output, open_output
-from knight_models.limits import Progress
 from knight_models.solvers.base import solver_label
+from knight_models.tasks.compare import Row
 
 SOLVERS = ["depth-first", "warnsdorff", "cpsat"]
 HEADING = [

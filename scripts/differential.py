@@ -3,7 +3,7 @@
 
 Boards with holes, leapers and wrapped axes, graphs and directed graphs; the three kinds, fixed ends,
 required and forbidden moves. Every tour is verified; an impossible verdict has to be re-checked, or said
-by a second solver. Up to 9 vertices, brute force (tests/reference.py) decides by itself as well.
+by a second solver. Up to 9 vertices, brute force (tests/support/reference.py) decides by itself as well.
 
 Exit codes: 0 no contradiction; 1 a contradiction, shown with the problem and how to make it again;
 2 bad usage; 3 a problem that nobody decided or that one solver alone called impossible.
@@ -23,9 +23,9 @@ import networkx
 from _common import NO, OK, UNKNOWN, Parser, counted, positive, progress, run, seconds
 
 from knight_models import Board, Kind, SolveResult, Status, TourProblem, get_solver, solve
-from knight_models.errors import InputError
+from knight_models.core.errors import InputError
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
 
 SOLVERS = ["cutset", "cpsat", "depth-first:prune=on", "auto"]
 BRUTE_FORCE = 9

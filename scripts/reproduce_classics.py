@@ -22,8 +22,8 @@ from _common import DATA, NO, OK, UNKNOWN, Parser, aligned, number_grid, progres
 from _presets import PRESETS, Program, back_number
 
 from knight_models import Board, SolveResult, Tour, solve
-from knight_models.board import Square
-from knight_models.errors import OptionError, nearest
+from knight_models.core.board import Square
+from knight_models.core.errors import OptionError, nearest
 from knight_models.formats import read_file
 
 CORNER = (0, 0)

@@ -29,7 +29,7 @@ from typing import Any
 from _common import DATA, NO, OK, Parser, aligned, counted, run
 
 from knight_models import Fault, Kind, NumberGrid, TourProblem, faults
-from knight_models.errors import FormatError
+from knight_models.core.errors import FormatError
 from knight_models.formats import Reading, read_file, read_tours
 from knight_models.verifier import FaultKind
 

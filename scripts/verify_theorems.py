@@ -22,7 +22,7 @@ from itertools import combinations_with_replacement
 from _common import NO, OK, UNKNOWN, Parser, aligned, positive, progress, run, seconds
 
 from knight_models import Board, Kind, Status, get_solver, solve
-from knight_models.theorems import Verdict, existence
+from knight_models.theory.existence import Verdict, existence
 
 SOLVERS = ["depth-first:prune=on", "cpsat"]
 KINDS = (Kind.OPEN, Kind.CLOSED)

@@ -14,7 +14,7 @@ import networkx as nx
 import pytest
 from facts import DATA, facts
 
-from knight_models.graph import knight_graph
+from knight_models.engine.moves import knight_graph
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 sys.path.insert(0, str(SCRIPTS))

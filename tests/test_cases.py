@@ -9,15 +9,16 @@ import networkx
 import numpy as np
 import pytest
 import reference
-from facts import facts, pairs, table
+from facts import GRAPH6, GRAPHS, facts, graph_of, pairs, table
 
-from knight_models.board import Board
-from knight_models.driver import iter_tours, solve
-from knight_models.problem import TourProblem
-from knight_models.result import Status
+from knight_models.core.board import Board
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import Status
+from knight_models.core.tour import NumberGrid
 from knight_models.solvers import get_solver
-from knight_models.theorems import existence, published_count
-from knight_models.tour import NumberGrid
+from knight_models.tasks.solve import iter_tours, solve
+from knight_models.theory.counts import published_count
+from knight_models.theory.existence import existence
 from knight_models.verifier import FaultKind, closes, faults, verify
 
 SECONDS = 120
@@ -128,15 +129,6 @@ def test_published_tours(entry):
 
 # ---- graphs --------------------------------------------------------------------------------------
 
-GRAPHS = [graph for graph in facts("small_graphs.json")["graphs"] if graph["n"]]
-
-
-def graph_of(entry: dict[str, Any]) -> networkx.Graph:
-    graph = networkx.DiGraph() if entry["directed"] else networkx.Graph()
-    graph.add_nodes_from(range(entry["n"]))
-    graph.add_edges_from(entry["edges"])
-    return graph
-
 
 def hard_for_search(entry: dict[str, Any]) -> bool:
     """No cycle or path, and none of the quick reasons: a search would go through everything."""
@@ -181,24 +173,6 @@ def test_a_long_cycle_with_a_pendant_vertex():
     for solver in ("auto", "cpsat"):
         answers(TourProblem(graph), solver, True)
         answers(TourProblem(graph, kind="closed"), solver, False)
-
-
-Graph6 = tuple[str, int, bool | None, bool | None]
-
-
-def graph6_cases() -> list[Graph6]:
-    """Graph, vertices, cycle, path; what was searched exhaustively decides; None where nobody says."""
-    cases = []
-    for graph6, count, _, cycle, path, searched in table("graph6_verdicts.tsv"):
-        said = {"1": True, "0": False}
-        verdict = [said.get(cycle), said.get(path)]
-        for place, found in enumerate(searched.split(",") if searched else ()):
-            verdict[place] = said.get(found, verdict[place])
-        cases.append((graph6, int(count), verdict[0], True if verdict[0] else verdict[1]))
-    return cases
-
-
-GRAPH6 = graph6_cases()
 
 
 def check_graph6(graph6: str, solver: str, cycle: bool | None, path: bool | None) -> None:

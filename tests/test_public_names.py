@@ -32,7 +32,7 @@ def test_type_checkers_see_the_same_names():
 
 
 def test_every_error_is_public():
-    from knight_models import errors
+    from knight_models.core import errors
 
     missing = set(errors.__all__) - set(knight_models.__all__)
     assert missing == {"nearest", "shown"}

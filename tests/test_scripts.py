@@ -19,11 +19,11 @@ import pytest
 from facts import facts, table
 
 from knight_models import Limits, TourProblem, get_solver, register_solver
-from knight_models.board import Board
-from knight_models.evidence import SolverClaim
-from knight_models.result import SolveResult, Status
+from knight_models.core.board import Board
+from knight_models.core.evidence import SolverClaim
+from knight_models.core.result import SolveResult, Status
 from knight_models.solvers import SOLVERS
-from knight_models.theorems import Verdict
+from knight_models.theory.existence import Verdict
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 NAMES = ("reproduce_classics", "verify_published", "verify_theorems", "compare_backends")

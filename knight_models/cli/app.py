@@ -18,7 +18,7 @@ from knight_models.cli.streams import flush_or_drop, prepare, refuse
 from knight_models.cli.tours import tours
 from knight_models.cli.usage import ClickError, usage_sentence
 from knight_models.cli.verify import verify
-from knight_models.errors import InputError, KnightModelsError
+from knight_models.core.errors import InputError, KnightModelsError
 
 __all__ = ["app", "run"]
 

@@ -18,13 +18,13 @@ from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.tracing import events_of, traces_of
+from knight_models.core.errors import ContradictionError, MissingPackageError, OptionError
+from knight_models.core.problem import Kind
 from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
-from knight_models.errors import ContradictionError, MissingPackageError, OptionError
-from knight_models.problem import Kind
 
 if TYPE_CHECKING:
-    from knight_models.crosscheck import Comparison
-    from knight_models.trace import SearchTrace
+    from knight_models.core.trace import SearchTrace
+    from knight_models.tasks.compare import Comparison
 
 __all__ = ["compare"]
 
@@ -95,7 +95,7 @@ def compare(
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     problems = question.problems(kinds_of(kind, closed, several=True) or [Kind.OPEN])
     check_size(problems * len(asked), form)
-    from knight_models import crosscheck
+    from knight_models.tasks import compare as crosscheck
 
     with ProgressLine("compare") as progress:
         try:
@@ -133,7 +133,7 @@ def _write(comparison: Comparison, traces: list[SearchTrace], form: str, output:
     if form in PICTURE_FORMATS:
         write_drawing([comparison, *traces], form, output)
     elif form == "chart":
-        from knight_models.draw.plots import comparison_chart
+        from knight_models.draw.charts import comparison_chart
 
         figure = comparison_chart(comparison)
         with opened(output, binary=True) as stream:

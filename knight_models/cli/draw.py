@@ -13,13 +13,13 @@ from knight_models.cli.output import check_ending, check_place, named_format, wr
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
+from knight_models.core.errors import OptionError
+from knight_models.core.problem import Kind, TourProblem
 from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS, check_picture
-from knight_models.errors import OptionError
-from knight_models.problem import Kind, TourProblem
 
 if TYPE_CHECKING:
-    from knight_models.limits import Limits
-    from knight_models.result import SolveResult
+    from knight_models.core.limits import Limits
+    from knight_models.core.result import SolveResult
 
 __all__ = ["draw"]
 
@@ -187,7 +187,7 @@ class _Picture:
 def _solved(problem: TourProblem, solver: str, limits: Limits) -> SolveResult:
     """What a solver says of a puzzle, in words too."""
     from knight_models.cli.say import found_line, verdict
-    from knight_models.driver import solve
+    from knight_models.tasks.solve import solve
 
     with ProgressLine(solver) as progress:
         result = solve(problem, solver, limits=limits, progress=progress)

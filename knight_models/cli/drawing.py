@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from knight_models.board import Board, Square
 from knight_models.cli.judging import Judgement, judge, report
 from knight_models.cli.question import Question
 from knight_models.cli.say import kind_of
 from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
-from knight_models.errors import BoardError, FormatError, InputError, OptionError
+from knight_models.core.board import Board, Square
+from knight_models.core.errors import BoardError, FormatError, InputError, OptionError
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.tour import Tour
 from knight_models.formats import read_file, read_given, read_problem
-from knight_models.problem import Kind, TourProblem
-from knight_models.tour import Tour
 
 __all__ = ["File", "puzzle_in", "said_of", "tours_in"]
 

@@ -10,7 +10,9 @@ import numpy as np
 
 from knight_models.cli.question import Question
 from knight_models.cli.words import counted, with_article
-from knight_models.errors import VerificationError
+from knight_models.core.errors import VerificationError
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.tour import Tour
 from knight_models.formats import (
     Reading,
     description_to_json,
@@ -19,9 +21,7 @@ from knight_models.formats import (
     read_tours,
     vertex_to_json,
 )
-from knight_models.metrics import Description, describe
-from knight_models.problem import Kind, TourProblem
-from knight_models.tour import Tour
+from knight_models.theory.metrics import Description, describe
 from knight_models.verifier import Fault, closes
 from knight_models.verifier import verify as verified
 from knight_models.verifier.numbering import numbering_of

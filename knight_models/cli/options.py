@@ -11,8 +11,8 @@ from typing import Annotated
 
 import typer
 
-from knight_models.errors import OptionError, shown
-from knight_models.limits import (
+from knight_models.core.errors import OptionError, shown
+from knight_models.core.limits import (
     LARGEST_NUMBER,
     LARGEST_SECONDS,
     LARGEST_SEED,

@@ -9,11 +9,11 @@ from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, Any
 
 from knight_models.cli.question import Question
+from knight_models.core.errors import OptionError, nearest
 from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS, check_picture, write_picture
-from knight_models.errors import OptionError, nearest
 
 if TYPE_CHECKING:
-    from knight_models.result import SolveResult
+    from knight_models.core.result import SolveResult
 
 __all__ = [
     "check_ending",

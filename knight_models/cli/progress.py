@@ -8,7 +8,7 @@ import time
 from threading import Event, Lock, Thread
 from types import TracebackType
 
-from knight_models.limits import Progress
+from knight_models.core.limits import Progress
 
 __all__ = ["ProgressLine"]
 

@@ -17,14 +17,14 @@ from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
+from knight_models.core.errors import OptionError
+from knight_models.core.limits import Deadline
+from knight_models.core.problem import Kind
 from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
-from knight_models.errors import OptionError
-from knight_models.limits import Deadline
-from knight_models.problem import Kind
 
 if TYPE_CHECKING:
-    from knight_models.puzzles import Puzzle
-    from knight_models.result import SolveResult
+    from knight_models.core.result import SolveResult
+    from knight_models.tasks.puzzles import Puzzle
 
 __all__ = ["puzzle"]
 
@@ -71,7 +71,7 @@ def puzzle(
     question = Question(board, map_file, leap=leap, holes=holes, wrap=wrap)
     [problem] = question.problems(kinds_of(kind, closed) or [Kind.OPEN])
 
-    from knight_models.puzzles import check_clues, puzzle_of, random_tour  # loads numpy
+    from knight_models.tasks.puzzles import check_clues, puzzle_of, random_tour  # loads numpy
 
     check_clues(problem, at_least)
     deadline = Deadline.after(limits.seconds)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from knight_models.board import KNIGHT, Board, Square
-from knight_models.errors import InputError, OptionError, ProblemError, nearest, shown
-from knight_models.problem import Kind, Move, TourProblem
-from knight_models.vertices import Vertices, vertices_of
+from knight_models.core.board import KNIGHT, Board, Square
+from knight_models.core.errors import InputError, OptionError, ProblemError, nearest, shown
+from knight_models.core.problem import Kind, Move, TourProblem
+from knight_models.core.vertices import Vertices, vertices_of
 
 if TYPE_CHECKING:
     import networkx

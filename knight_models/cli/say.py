@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from knight_models.cli.words import counted, with_article
-from knight_models.problem import Kind
-from knight_models.result import SolveResult, Statistics
-from knight_models.tour import Tour
+from knight_models.core.problem import Kind
+from knight_models.core.result import SolveResult, Statistics
+from knight_models.core.tour import Tour
 
 __all__ = ["found_line", "kind_of", "verdict"]
 
@@ -13,7 +13,7 @@ __all__ = ["found_line", "kind_of", "verdict"]
 def kind_of(tour: Tour) -> str:
     """The kind of a tour that has no fault; of an open one, whether its ends are adjacent.
 
-    >>> from knight_models.problem import TourProblem
+    >>> from knight_models.core.problem import TourProblem
     >>> kind_of(Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]))
     'open'
     """

@@ -15,12 +15,12 @@ from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.tracing import events_of, traces_of
+from knight_models.core.errors import OptionError
+from knight_models.core.problem import Kind
 from knight_models.draw.pictures import PICTURE_FORMATS
-from knight_models.errors import OptionError
-from knight_models.problem import Kind
 
 if TYPE_CHECKING:
-    from knight_models.result import SolveResult
+    from knight_models.core.result import SolveResult
 
 __all__ = ["solve"]
 
@@ -72,7 +72,7 @@ def solve(
     [problem] = question.problems(kinds)
     check_size(problem, form)
 
-    from knight_models.driver import solve as run  # loads numpy, which --help does without
+    from knight_models.tasks.solve import solve as run  # loads numpy, which --help does without
 
     with ProgressLine(solver) as progress:
         result = run(problem, solver, limits=limits, progress=progress)

@@ -7,8 +7,8 @@ import re
 import shutil
 import sys
 
-from knight_models.crosscheck import Comparison, Row
-from knight_models.result import SolveResult, Statistics, Status
+from knight_models.core.result import SolveResult, Statistics, Status
+from knight_models.tasks.compare import Comparison, Row
 
 __all__ = ["comparison_table"]
 

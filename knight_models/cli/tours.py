@@ -19,14 +19,14 @@ from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
+from knight_models.core.errors import OptionError
+from knight_models.core.problem import Kind
 from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
-from knight_models.errors import OptionError
-from knight_models.problem import Kind
 
 if TYPE_CHECKING:
-    from knight_models.driver import TourStream
-    from knight_models.limits import Limits
-    from knight_models.tour import Tour
+    from knight_models.core.limits import Limits
+    from knight_models.core.tour import Tour
+    from knight_models.tasks.solve import TourStream
 
 __all__ = ["tours"]
 
@@ -83,7 +83,7 @@ def tours(
     check_place(form, output, binary=form in BINARY_PICTURES)
     [problem] = question.problems(kinds)
 
-    from knight_models.driver import iter_tours  # loads numpy, which --help does without
+    from knight_models.tasks.solve import iter_tours  # loads numpy, which --help does without
 
     with ProgressLine(solver) as progress:
         stream = iter_tours(problem, solver, limits=limits, directed=directed, progress=progress)
@@ -146,8 +146,8 @@ def _write_json(stream: TourStream, limit: int | None, limits: Limits, target: I
 
     Until then the tours wait as text, which takes the least memory.
     """
+    from knight_models.core.result import SolveResult, Statistics, Status
     from knight_models.formats import result_to_json, vertex_to_json
-    from knight_models.result import SolveResult, Statistics, Status
     from knight_models.solvers.base import options_of
 
     problem, solver = stream.problem, stream.solver

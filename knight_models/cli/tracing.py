@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from knight_models.cli.options import whole_number
-from knight_models.errors import OptionError
+from knight_models.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from knight_models.limits import Limits
-    from knight_models.problem import TourProblem
+    from knight_models.core.limits import Limits
+    from knight_models.core.problem import TourProblem
+    from knight_models.core.trace import SearchTrace
     from knight_models.solvers.base import Solver
-    from knight_models.trace import SearchTrace
 
 __all__ = ["events_of", "records", "traces_of"]
 
@@ -35,7 +35,7 @@ def events_of(text: str | None, form: str, solvers: Sequence[str]) -> int | None
     if form != "html":
         raise OptionError(f"--trace plays a search in a page; ask for --format html, not {form}")
 
-    from knight_models.driver import MOST_EVENTS
+    from knight_models.tasks.solve import MOST_EVENTS
 
     events = whole_number("--trace", text, 1, MOST_EVENTS)
     if not any(map(records, solvers)):
@@ -65,7 +65,7 @@ def traces_of(
     """
     if events is None:
         return []
-    from knight_models.driver import trace_search
+    from knight_models.tasks.solve import trace_search
 
     return [
         trace_search(problem, solver, events=events, limits=limits)

@@ -9,8 +9,8 @@ from typing import Any
 
 import typer
 
-from knight_models.board import Board
-from knight_models.errors import BoardError, nearest
+from knight_models.core.board import Board
+from knight_models.core.errors import BoardError, nearest
 
 __all__ = ["ClickError", "usage_sentence"]
 

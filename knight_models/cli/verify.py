@@ -13,7 +13,7 @@ from knight_models.cli.exits import ExitCode
 from knight_models.cli.options import whole_number
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
-from knight_models.errors import OptionError
+from knight_models.core.errors import OptionError
 
 __all__ = ["verify"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
+from knight_models.core.board import Board
 from knight_models.draw import colours
 from knight_models.draw.layout import MARGIN, SIDE, Frame
 from knight_models.draw.look import FONT, LETTER, Look

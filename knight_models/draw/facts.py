@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from knight_models.core.errors import InputError
+from knight_models.core.result import SolveResult
+from knight_models.core.trace import SearchTrace
 from knight_models.draw.markup import brief
 from knight_models.draw.page_data import MOST_NUMBERED
 from knight_models.draw.panels import Panel
-from knight_models.errors import InputError
-from knight_models.metrics import describe
-from knight_models.result import SolveResult
-from knight_models.trace import SearchTrace
+from knight_models.theory.metrics import describe
 
 __all__ = ["facts_of"]
 

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
+from knight_models.core.board import Board
+from knight_models.core.errors import OptionError, TooLargeError, nearest, shown
+from knight_models.core.problem import TourProblem
+from knight_models.core.tour import coordinates
 from knight_models.draw.springs import spring_places
-from knight_models.errors import OptionError, TooLargeError, nearest, shown
-from knight_models.graph import carried_board
-from knight_models.problem import TourProblem
-from knight_models.tour import coordinates
+from knight_models.engine.moves import carried_board
 
 if TYPE_CHECKING:
     import networkx

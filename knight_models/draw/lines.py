@@ -3,7 +3,7 @@
 A move inside one layer is a straight line. One that wraps round leaves over an edge and comes in over the
 other one, with every piece that lies in between. One that leads to another layer is a curve.
 
->>> from knight_models.board import Board
+>>> from knight_models.core.board import Board
 >>> from knight_models.draw.layout import board_layout
 >>> wrapped = board_layout(Board.parse("4x4", wrap="columns"))
 >>> MovePaths(wrapped)(0, 11)
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.draw.layout import SIDE, Layout
-from knight_models.metrics.vectors import NO_VECTOR, vectors_of
+from knight_models.theory.metrics.vectors import NO_VECTOR, vectors_of
 
 __all__ = ["ACROSS", "NO_MOVE", "PLAIN", "WRAPPED", "MovePaths", "Stroke", "strokes"]
 

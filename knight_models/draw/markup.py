@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from knight_models.display import short
+from knight_models.core.display import short
 
 __all__ = ["LONGEST_NAME", "brief", "escaped"]
 

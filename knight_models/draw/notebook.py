@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from knight_models.board import Board
-from knight_models.crosscheck import Comparison, Row
+from knight_models.core.board import Board
+from knight_models.core.errors import InputError
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import SolveResult
+from knight_models.core.tour import Tour
 from knight_models.draw.markup import brief, escaped
 from knight_models.draw.svg import svg_of
-from knight_models.errors import InputError
-from knight_models.problem import TourProblem
-from knight_models.result import SolveResult
-from knight_models.tour import Tour
+from knight_models.tasks.compare import Comparison, Row
 
 __all__ = ["MOST_SQUARES", "comparison_html", "picture_of", "result_html"]
 

@@ -16,13 +16,13 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
+from knight_models.core.errors import OptionError, shown
 from knight_models.draw.facts import facts_of
 from knight_models.draw.graphs import bare_vertices
 from knight_models.draw.look import Look
 from knight_models.draw.page_data import MOST_NUMBERED, page_json, played_events
 from knight_models.draw.panels import Panel, heading_of, panels_of
 from knight_models.draw.squares import panel_ground, panel_steps
-from knight_models.errors import OptionError, shown
 
 __all__ = ["page_of"]
 

@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from knight_models.core.errors import TooLargeError
+from knight_models.core.tour import cell_numbers
+from knight_models.core.trace import TAKEN_BACK
 from knight_models.draw import colours
 from knight_models.draw.layout import SIDE
 from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, MovePaths
 from knight_models.draw.look import FONT, LETTER, PARTS, disc_in
 from knight_models.draw.markup import brief
 from knight_models.draw.panels import Panel
-from knight_models.errors import TooLargeError
-from knight_models.tour import cell_numbers
-from knight_models.trace import TAKEN_BACK
 
 __all__ = ["MOST_NUMBERED", "check_playable", "page_json", "panel_data", "played_events"]
 

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
-from knight_models.crosscheck import Comparison, Row
+from knight_models.core.board import Board
+from knight_models.core.errors import OptionError, ProblemError, TooLargeError, shown
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import SolveResult
+from knight_models.core.tour import Tour
+from knight_models.core.trace import SearchTrace
 from knight_models.draw.layout import Layout, layout_of
 from knight_models.draw.lines import NO_MOVE, PLAIN, MovePaths
 from knight_models.draw.markup import brief
-from knight_models.errors import OptionError, ProblemError, TooLargeError, shown
-from knight_models.problem import TourProblem
-from knight_models.puzzles import Puzzle
-from knight_models.result import SolveResult
-from knight_models.tour import Tour
-from knight_models.trace import SearchTrace
+from knight_models.tasks.compare import Comparison, Row
+from knight_models.tasks.puzzles import Puzzle
 
 if TYPE_CHECKING:
     import networkx

@@ -15,7 +15,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import IO, Any
 
-from knight_models.errors import MissingPackageError, OptionError, nearest
+from knight_models.core.errors import MissingPackageError, OptionError, nearest
 
 __all__ = ["BINARY_PICTURES", "PICTURE_FORMATS", "check_picture", "write_picture"]
 
@@ -78,7 +78,7 @@ def write_picture(
 
         picture = page_of(what, **common)
     elif form == "png":
-        from knight_models.draw.plots import png_of
+        from knight_models.draw.charts import png_of
 
         picture = png_of(what, names=names, **common)
     else:

@@ -16,13 +16,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Real
 
+from knight_models.core.errors import OptionError, TooLargeError, shown
 from knight_models.draw import colours
 from knight_models.draw.layout import SIDE
 from knight_models.draw.markup import brief, escaped
 from knight_models.draw.panels import LONGEST_TITLE, Panel, heading_of, panels_of
 from knight_models.draw.squares import Look, panel_body
 from knight_models.draw.steps import MOST_NUMBERED
-from knight_models.errors import OptionError, TooLargeError, shown
 
 __all__ = ["Sheet", "sheet_of", "svg_of"]
 

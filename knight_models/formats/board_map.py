@@ -16,10 +16,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from knight_models.board import KNIGHT, Board, Square
-from knight_models.errors import BoardError, FormatError
+from knight_models.core.board import KNIGHT, Board, Square
+from knight_models.core.errors import BoardError, FormatError
+from knight_models.core.limits import require_memory
 from knight_models.formats.text import lines_of, text_of
-from knight_models.limits import require_memory
 
 __all__ = ["board_map", "read_board_map"]
 

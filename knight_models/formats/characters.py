@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
+from knight_models.core.board import Board
 
 __all__ = ["BLANK", "NOTHING", "Characters", "NamesOfSquares", "left_aligned", "right_aligned"]
 

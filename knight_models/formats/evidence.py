@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from knight_models.board import Board
-from knight_models.errors import FormatError, InputError, nearest
-from knight_models.evidence import Evidence
+from knight_models.core.board import Board
+from knight_models.core.errors import FormatError, InputError, nearest
+from knight_models.core.evidence import Evidence
+from knight_models.core.problem import TourProblem
 from knight_models.formats.from_json import parse_json
 from knight_models.formats.reading import Context
 from knight_models.formats.text import cut, excerpt
 from knight_models.formats.to_json import vertex_to_json
-from knight_models.problem import TourProblem
 
 if TYPE_CHECKING:
     import networkx

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
-from knight_models.errors import FormatError, InputError
+from knight_models.core.board import Board
+from knight_models.core.errors import FormatError, InputError
+from knight_models.core.problem import Kind
 from knight_models.formats.grids import grid_reading
 from knight_models.formats.reading import Context, Reading
 from knight_models.formats.text import cut, excerpt
-from knight_models.problem import Kind
 
 __all__ = ["are_squares", "parse_json", "read_json"]
 

@@ -16,10 +16,10 @@ from typing import IO
 
 import numpy as np
 
-from knight_models.board import KNIGHT, Board, Square
-from knight_models.errors import FormatError, ProblemError
+from knight_models.core.board import KNIGHT, Board, Square
+from knight_models.core.errors import FormatError, ProblemError
+from knight_models.core.problem import TourProblem
 from knight_models.formats.text import OTHER_DIGITS, excerpt, has_other_digits, lines_of, text_of
-from knight_models.problem import TourProblem
 
 __all__ = ["read_given", "write_given"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from knight_models.errors import FormatError
+from knight_models.core.errors import FormatError
 from knight_models.formats.text import require_vertices
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from knight_models.errors import FormatError
+from knight_models.core.errors import FormatError
 from knight_models.formats.graph6 import is_graph6, read_graph6
 from knight_models.formats.text import OTHER_DIGITS, cut, excerpt, lines_of, text_of
 from knight_models.formats.tsplib import is_tsplib, read_hcp

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from knight_models.errors import FormatError
+from knight_models.core.errors import FormatError
 from knight_models.formats.reading import Context
 from knight_models.formats.text import OTHER_DIGITS, excerpt, has_other_digits
 

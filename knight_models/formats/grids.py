@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
-from knight_models.errors import FormatError
+from knight_models.core.board import Board
+from knight_models.core.errors import FormatError
+from knight_models.core.problem import TourProblem
+from knight_models.core.tour import NumberGrid
 from knight_models.formats.grid_rows import check_words, is_aside, numbers_of, ragged
 from knight_models.formats.reading import Context, Reading
-from knight_models.problem import TourProblem
-from knight_models.tour import NumberGrid
 from knight_models.verifier import faults
 
 __all__ = ["grid_reading", "read_grids"]

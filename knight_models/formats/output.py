@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from knight_models.errors import OptionError, shown
+from knight_models.core.errors import OptionError, shown
 
 __all__ = ["check_output", "open_output"]
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import KNIGHT, Board, Square
-from knight_models.errors import FormatError
+from knight_models.core.board import KNIGHT, Board, Square
+from knight_models.core.errors import FormatError
+from knight_models.core.problem import Kind
+from knight_models.core.tour import NumberGrid
 from knight_models.formats.text import cut, excerpt
-from knight_models.problem import Kind
-from knight_models.tour import NumberGrid
 
 if TYPE_CHECKING:
     import networkx

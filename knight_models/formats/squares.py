@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from knight_models.board import Board, Square
+from knight_models.core.board import Board, Square
 from knight_models.formats.reading import Context, Reading
 from knight_models.formats.text import OTHER_DIGITS, cut, excerpt, has_other_digits
 

@@ -6,8 +6,8 @@ import re
 import sys
 from pathlib import Path
 
-from knight_models.errors import FormatError
-from knight_models.limits import require_memory
+from knight_models.core.errors import FormatError
+from knight_models.core.limits import require_memory
 
 __all__ = [
     "OTHER_DIGITS",

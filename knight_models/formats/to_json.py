@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from knight_models.board import Board
-from knight_models.evidence import Evidence
-from knight_models.problem import TourProblem
-from knight_models.result import SolveResult, versions
-from knight_models.tour import Tour
+from knight_models.core.board import Board
+from knight_models.core.evidence import Evidence
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import SolveResult, versions
+from knight_models.core.tour import Tour
 from knight_models.verifier import Fault
 
 if TYPE_CHECKING:
-    from knight_models.crosscheck import Comparison
-    from knight_models.metrics import Description
-    from knight_models.puzzles import Puzzle
+    from knight_models.tasks.compare import Comparison
+    from knight_models.tasks.puzzles import Puzzle
+    from knight_models.theory.metrics import Description
 
 __all__ = [
     "comparison_to_json",
@@ -49,8 +49,8 @@ def result_to_json(result: SolveResult) -> dict[str, Any]:
     ----------
     result : what a solver answered
 
-    >>> from knight_models.problem import TourProblem
-    >>> from knight_models.result import Status
+    >>> from knight_models.core.problem import TourProblem
+    >>> from knight_models.core.result import Status
     >>> data = result_to_json(SolveResult(Status.UNKNOWN, TourProblem("8x8"), reason="out of time"))
     >>> data["status"], data["problem"]["board"]["shape"], data["tour"]
     ('unknown', [8, 8], None)

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knight_models.board import KNIGHT, Board
-from knight_models.errors import FormatError, OptionError, nearest
+from knight_models.core.board import KNIGHT, Board
+from knight_models.core.errors import FormatError, OptionError, nearest
+from knight_models.core.problem import Kind
 from knight_models.formats.from_json import parse_json, read_json
 from knight_models.formats.grids import read_grids
 from knight_models.formats.npy import NPY_MAGIC, read_npy
@@ -25,7 +26,6 @@ from knight_models.formats.reading import Context, Reading
 from knight_models.formats.squares import Lines, list_form, read_labels, read_squares
 from knight_models.formats.text import lines_of, text_of
 from knight_models.formats.tsplib import is_tsplib, read_tour_file
-from knight_models.problem import Kind
 
 if TYPE_CHECKING:
     import networkx

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from knight_models.errors import FormatError
+from knight_models.core.errors import FormatError
 from knight_models.formats.text import OTHER_DIGITS, cut, excerpt, has_other_digits, require_vertices
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@
 - `json`: the result, or the tour with its problem, as one object.
 
 >>> import sys
->>> from knight_models.problem import TourProblem
+>>> from knight_models.core.problem import TourProblem
 >>> tour = Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
 >>> write_tour(tour, "grid", sys.stdout)
  1  4  7 10
@@ -25,8 +25,11 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
-from knight_models.errors import OptionError, ProblemError, nearest
+from knight_models.core.board import Board
+from knight_models.core.errors import OptionError, ProblemError, nearest
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import SolveResult
+from knight_models.core.tour import Tour, coordinates
 from knight_models.formats.characters import (
     BLANK,
     NOTHING,
@@ -37,9 +40,6 @@ from knight_models.formats.characters import (
 )
 from knight_models.formats.squares import quoted
 from knight_models.formats.to_json import result_to_json, tour_to_json
-from knight_models.problem import TourProblem
-from knight_models.result import SolveResult
-from knight_models.tour import Tour, coordinates
 
 __all__ = ["BINARY_FORMATS", "TOUR_FORMATS", "write_tour"]
 

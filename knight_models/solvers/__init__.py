@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from knight_models.errors import KnightModelsError, OptionError, nearest, shown
+from knight_models.core.errors import KnightModelsError, OptionError, nearest, shown
 
 if TYPE_CHECKING:  # the help of the command line names the solvers, and does without their arrays
     from knight_models.solvers.base import Factory, Solver

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from knight_models.errors import TooLargeError
-from knight_models.evidence import Theorem
-from knight_models.graph import adjacency, carried_board
-from knight_models.limits import Deadline, Limits, ProgressCallback
-from knight_models.obstructions import find
-from knight_models.problem import TourProblem
-from knight_models.result import SolveResult, Statistics, Status
+from knight_models.core.errors import TooLargeError
+from knight_models.core.evidence import Theorem
+from knight_models.core.limits import Deadline, Limits, ProgressCallback
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import SolveResult, Statistics, Status
+from knight_models.engine.moves import adjacency, carried_board
 from knight_models.solvers.base import Options, Solver, TourGenerator
 from knight_models.solvers.cpsat import CpSat
 from knight_models.solvers.cutset import CutSet
 from knight_models.solvers.depth_first import DepthFirst
+from knight_models.solvers.obstructions import find
 from knight_models.solvers.rotation import Rotation
 from knight_models.solvers.tiling import Tiling
 from knight_models.solvers.warnsdorff import Warnsdorff
@@ -49,7 +49,7 @@ class Auto(Options):
     passed over; where none has it, the problem is refused. `Limits.steps` goes to each solver in its own
     unit. Tours are listed by depth-first search with pruning.
 
-    >>> from knight_models.driver import solve
+    >>> from knight_models.tasks.solve import solve
     >>> solve("8x8", start="a1").answered_by, solve("4x4").answered_by
     ('warnsdorff', 'cutset')
     >>> solve("100x100", kind="closed").answered_by

@@ -13,12 +13,12 @@ from collections.abc import Callable, Generator, Mapping
 from numbers import Integral
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from knight_models.errors import OptionError, nearest, shown
-from knight_models.limits import Deadline, Limits, Progress, ProgressCallback
-from knight_models.problem import TourProblem
-from knight_models.result import ListingEnd, SolveResult
-from knight_models.tour import Tour
-from knight_models.trace import SearchTrace
+from knight_models.core.errors import OptionError, nearest, shown
+from knight_models.core.limits import Deadline, Limits, Progress, ProgressCallback
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import ListingEnd, SolveResult
+from knight_models.core.tour import Tour
+from knight_models.core.trace import SearchTrace
 
 __all__ = [
     "ListsTours",

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from knight_models.board import Board
-from knight_models.errors import VerificationError
-from knight_models.evidence import Evidence
-from knight_models.limits import Deadline
-from knight_models.problem import Kind, TourProblem
-from knight_models.tour import Tour
+from knight_models.core.board import Board
+from knight_models.core.errors import VerificationError
+from knight_models.core.evidence import Evidence
+from knight_models.core.fault import Fault, FaultKind, Faults
+from knight_models.core.limits import Deadline
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.tour import Tour
 from knight_models.verifier import tours
 from knight_models.verifier.evidence import evidence_faults
-from knight_models.verifier.fault import Fault, FaultKind, Faults
 from knight_models.verifier.numbering import TourLike, numbering_of
 from knight_models.verifier.searches import trace_faults
 

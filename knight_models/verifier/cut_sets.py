@@ -1,7 +1,7 @@
 """Re-checks a `CutSetProof`: makes its clauses from the problem, and has the refutation checked.
 
-The clauses are those that `knight_models.evidence.CutSetProof` documents, numbers of variables and all,
-made here from the verifier's own moves. The refutation is checked by dratify, a DRAT checker.
+The clauses are those that `CutSetProof` documents, numbers of variables and all, made here from the
+verifier's own moves. The refutation is checked by dratify, a DRAT checker.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any, TypeVar
 
-from knight_models.evidence import CutSetProof
-from knight_models.limits import Deadline
-from knight_models.problem import Kind, TourProblem
+from knight_models.core.evidence import CutSetProof
+from knight_models.core.limits import Deadline
+from knight_models.core.problem import Kind, TourProblem
 from knight_models.verifier.moves import Numbers, allowed_moves, moves_of
 
 __all__ = ["cut_set_fault"]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.evidence import (
+from knight_models.core.evidence import (
     ColourImbalance,
     CutSetProof,
     Disconnected,
@@ -17,11 +17,11 @@ from knight_models.evidence import (
     Theorem,
     VertexCut,
 )
-from knight_models.limits import Deadline
-from knight_models.problem import TourProblem
-from knight_models.theorems import existence
+from knight_models.core.fault import Fault, FaultKind
+from knight_models.core.limits import Deadline
+from knight_models.core.problem import TourProblem
+from knight_models.theory.existence import existence
 from knight_models.verifier.cut_sets import cut_set_fault
-from knight_models.verifier.fault import Fault, FaultKind
 from knight_models.verifier.moves import allowed_moves
 from knight_models.verifier.structure import forced_moves_fault, vertex_cut_fault
 

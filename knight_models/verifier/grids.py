@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.problem import TourProblem
-from knight_models.verifier.fault import Fault, FaultKind, FaultsToName
+from knight_models.core.fault import Fault, FaultKind, FaultsToName
+from knight_models.core.problem import TourProblem
 from knight_models.verifier.moves import Moves, Numbers
 from knight_models.verifier.numbering import Numbering
 from knight_models.verifier.words import broken_step, listing, times

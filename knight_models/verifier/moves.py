@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
-from knight_models.problem import TourProblem
-from knight_models.tour import CHUNK, cell_numbers, coordinates
+from knight_models.core.board import Board
+from knight_models.core.problem import TourProblem
+from knight_models.core.tour import CHUNK, cell_numbers, coordinates
 
 if TYPE_CHECKING:
     import networkx

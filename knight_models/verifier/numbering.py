@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.board import Board
-from knight_models.errors import InputError, ProblemError
-from knight_models.problem import TourProblem
-from knight_models.tour import CHUNK, NumberGrid, Tour, cell_numbers
-from knight_models.verifier.fault import Fault, FaultKind, FaultsToName
+from knight_models.core.board import Board
+from knight_models.core.errors import InputError, ProblemError
+from knight_models.core.fault import Fault, FaultKind, FaultsToName
+from knight_models.core.problem import TourProblem
+from knight_models.core.tour import CHUNK, NumberGrid, Tour, cell_numbers
 
 __all__ = ["Numbering", "TourLike", "numbering_of"]
 

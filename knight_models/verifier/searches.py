@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.problem import TourProblem
-from knight_models.trace import SearchTrace, TraceEnd
-from knight_models.verifier.fault import Fault, FaultKind, Faults, FaultsToName
+from knight_models.core.fault import Fault, FaultKind, Faults, FaultsToName
+from knight_models.core.problem import TourProblem
+from knight_models.core.trace import SearchTrace, TraceEnd
 from knight_models.verifier.moves import moves_of
 from knight_models.verifier.numbering import numbering_of
 from knight_models.verifier.tours import tour_faults

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import networkx
 
-from knight_models.evidence import ForcedMoves, VertexCut
-from knight_models.problem import TourProblem
+from knight_models.core.evidence import ForcedMoves, VertexCut
+from knight_models.core.problem import TourProblem
 from knight_models.verifier.moves import allowed_moves
 
 __all__ = ["forced_moves_fault", "vertex_cut_fault"]

@@ -12,9 +12,9 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.problem import Kind, TourProblem
-from knight_models.tour import CHUNK
-from knight_models.verifier.fault import Fault, FaultKind, Faults, FaultsToName
+from knight_models.core.fault import Fault, FaultKind, Faults, FaultsToName
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.tour import CHUNK
 from knight_models.verifier.grids import broken_repeats, number_faults
 from knight_models.verifier.moves import Moves, Numbers, moves_of
 from knight_models.verifier.numbering import Numbering

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from knight_models.problem import TourProblem
-from knight_models.verifier.fault import Fault, FaultKind
+from knight_models.core.fault import Fault, FaultKind
+from knight_models.core.problem import TourProblem
 
 __all__ = ["broken_step", "listing", "pair", "times"]
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from knight_models import obstructions
-from knight_models.errors import OptionError, SolverError
-from knight_models.graph import adjacency
-from knight_models.limits import Deadline, Limits, ProgressCallback
-from knight_models.problem import TourProblem
-from knight_models.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.core.errors import OptionError, SolverError
+from knight_models.core.limits import Deadline, Limits, ProgressCallback
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.core.tour import Tour
+from knight_models.engine.moves import adjacency
+from knight_models.solvers import obstructions
 from knight_models.solvers.base import Options, TourGenerator, option
 from knight_models.solvers.cpsat.hints import as_hint
 from knight_models.solvers.cpsat.model import Variables, read, tour_of
@@ -23,7 +24,6 @@ from knight_models.solvers.cpsat.parameters import as_text, set_parameters
 from knight_models.solvers.cpsat.profiles import AUTO, LISTED, PROFILES, Slice
 from knight_models.solvers.cpsat.run import FORMULATIONS, SOLVED, Run
 from knight_models.solvers.cpsat.search import Listing, status_of
-from knight_models.tour import Tour
 from knight_models.verifier import ProblemLike
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class CpSat(Options):
     OptionError : for a parameter or a value that CP-SAT does not take; when solving, for a hint that
         is not every vertex once
 
-    >>> from knight_models.driver import solve
+    >>> from knight_models.tasks.solve import solve
     >>> import networkx as nx
     >>> result = solve(nx.petersen_graph(), CpSat(profile="cuts"), kind="closed")
     >>> result.evidence.engine, result.evidence.parameters["linearization_level"]

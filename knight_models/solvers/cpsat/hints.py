@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from knight_models.errors import OptionError
-from knight_models.problem import TourProblem
-from knight_models.tour import Tour
+from knight_models.core.errors import OptionError
+from knight_models.core.problem import TourProblem
+from knight_models.core.tour import Tour
 
 __all__ = ["Hint", "as_hint", "hinted_order"]
 

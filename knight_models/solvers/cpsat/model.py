@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from knight_models.graph import Adjacency, adjacency
-from knight_models.limits import Deadline
-from knight_models.problem import Kind, TourProblem
-from knight_models.tour import Tour
+from knight_models.core.limits import Deadline
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.tour import Tour
+from knight_models.engine.moves import Adjacency, adjacency
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

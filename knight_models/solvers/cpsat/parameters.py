@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from knight_models.errors import OptionError, nearest
+from knight_models.core.errors import OptionError, nearest
 
 __all__ = ["as_text", "set_parameters"]
 

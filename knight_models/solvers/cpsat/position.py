@@ -15,9 +15,9 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.graph import Adjacency
-from knight_models.limits import Deadline
-from knight_models.problem import Kind, TourProblem
+from knight_models.core.limits import Deadline
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.engine.moves import Adjacency
 from knight_models.solvers.cpsat.model import TourModel, closing_moves
 from knight_models.solvers.cpsat.steps import numbers_of
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from knight_models.limits import LARGEST_SEED
+from knight_models.core.limits import LARGEST_SEED
 
 __all__ = ["AUTO", "HINTED", "LISTED", "PROFILES", "Slice", "slices"]
 

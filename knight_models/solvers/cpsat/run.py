@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from knight_models.evidence import SolverClaim
-from knight_models.graph import Adjacency
-from knight_models.limits import Deadline, Limits, ProgressCallback, require_memory
-from knight_models.problem import TourProblem
-from knight_models.result import Statistics
+from knight_models.core.evidence import SolverClaim
+from knight_models.core.limits import Deadline, Limits, ProgressCallback, require_memory
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import Statistics
+from knight_models.engine.moves import Adjacency
 from knight_models.solvers.base import Reporter
 from knight_models.solvers.cpsat.circuit import Circuit
 from knight_models.solvers.cpsat.hints import hinted_order

@@ -16,8 +16,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from knight_models.errors import SolverError
-from knight_models.limits import Deadline
+from knight_models.core.errors import SolverError
+from knight_models.core.limits import Deadline
 from knight_models.solvers.cpsat.model import Solution, Variables, read
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from knight_models.problem import TourProblem
+from knight_models.core.problem import TourProblem
 from knight_models.solvers.cpsat.model import TourModel
 
 __all__ = ["Steps", "add_steps", "hint_steps", "numbers_of", "root_of"]

@@ -1,6 +1,6 @@
 """SAT with lazy cut-sets: exact, by CaDiCaL behind python-sat.
 
->>> from knight_models.driver import solve
+>>> from knight_models.tasks.solve import solve
 >>> solve("30x30", CutSet(), kind="closed").found
 True
 """
@@ -15,16 +15,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from knight_models import obstructions
-from knight_models.evidence import CutSetProof, Evidence, SolverClaim
-from knight_models.graph import adjacency
-from knight_models.limits import Deadline, Limits, ProgressCallback
-from knight_models.problem import TourProblem
-from knight_models.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.core.evidence import CutSetProof, Evidence, SolverClaim
+from knight_models.core.limits import Deadline, Limits, ProgressCallback
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.core.tour import Order, Tour
+from knight_models.engine.moves import adjacency
+from knight_models.solvers import obstructions
 from knight_models.solvers.base import Options, Reporter, TourGenerator, option
 from knight_models.solvers.cutset.engine import ENGINES
 from knight_models.solvers.cutset.search import Search
-from knight_models.tour import Order, Tour
 
 __all__ = ["CutSet"]
 

@@ -1,6 +1,6 @@
 """The clauses of a network: two used edges at every vertex, what the problem asks for, and cut-sets.
 
-The encoding, variable by variable, is that which `knight_models.evidence.CutSetProof` documents. The
+The encoding, variable by variable, is that which `knight_models.core.evidence.CutSetProof` documents. The
 verifier writes it a second time and shares nothing with this module.
 """
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.graph import Adjacency, adjacency
-from knight_models.kernels.two_factor import Neighbours
-from knight_models.problem import Kind, TourProblem
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.engine.moves import Adjacency, adjacency
+from knight_models.solvers.cutset.two_factor import Neighbours
 
 __all__ = ["Network"]
 

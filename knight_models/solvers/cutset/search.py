@@ -8,11 +8,10 @@ from itertools import chain
 
 import numpy as np
 
-from knight_models.errors import SolverError
-from knight_models.graph import Adjacency
-from knight_models.kernels.two_factor import Neighbours, Patching, cycles_of
-from knight_models.limits import Deadline, Limits, require_memory
-from knight_models.problem import TourProblem
+from knight_models.core.errors import SolverError
+from knight_models.core.limits import Deadline, Limits, require_memory
+from knight_models.core.problem import TourProblem
+from knight_models.engine.moves import Adjacency
 from knight_models.solvers.base import Reporter
 from knight_models.solvers.cutset.clauses import (
     Clauses,
@@ -23,6 +22,7 @@ from knight_models.solvers.cutset.clauses import (
 )
 from knight_models.solvers.cutset.engine import Engine
 from knight_models.solvers.cutset.network import Network
+from knight_models.solvers.cutset.two_factor import Neighbours, Patching, cycles_of
 
 __all__ = ["Search"]
 

@@ -1,0 +1,307 @@
+"""The question: which tour, of what.
+
+A tour visits every vertex of its space exactly once, by moves. The space is a `Board` or any
+networkx graph; there are three kinds, since the literature uses "open" for two of them:
+
+- `open`: a Hamiltonian path; its ends may be a move apart or not (this is what OEIS counts);
+- `closed`: a Hamiltonian cycle;
+- `strictly-open`: a Hamiltonian path that no move closes (in a directed graph: no arc leads from
+  its last vertex to its first).
+
+One vertex alone has an open and a strictly open tour, but no closed one. Two joined vertices have
+an open one only (in a directed graph, two opposite arcs are a closed one). Self-loops and parallel
+edges never matter.
+
+>>> TourProblem("8x8", kind="closed", start="a1")
+TourProblem('closed tour of 8x8 from a1')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+from knight_models.core import display
+from knight_models.core.board import Board
+from knight_models.core.errors import ProblemError, shown
+from knight_models.core.vertices import Vertices, vertices_of
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["Kind", "Move", "TourProblem"]
+
+Move = tuple[Hashable, Hashable]
+"""Two vertices (squares of a board, labels of a graph); from the first to the second in a DiGraph."""
+
+
+class Kind(StrEnum):
+    """Which tour is asked for."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    STRICTLY_OPEN = "strictly-open"
+
+
+@dataclass(frozen=True, repr=False)
+class TourProblem:
+    """Which tour is asked for, of what.
+
+    Parameters
+    ----------
+    space : a `Board`, its text such as `"8x8"`, or a networkx graph, directed or not
+    kind : `"open"`, `"closed"` or `"strictly-open"`
+    start : the vertex to begin at; of a closed tour it only says where the listing begins
+    end : the vertex to end at; an error with `closed`
+    required, forbidden : moves that the tour has to use, or must not use; in a directed graph a
+        move has the direction in which it is given, elsewhere none
+    given : some squares and the number that the tour has to give each, 1 to n (a partly numbered
+        board); a mapping, or pairs
+
+    Raises
+    ------
+    ProblemError : if these contradict each other or the space
+    BoardError : if a square is not on the board
+
+    >>> import networkx as nx
+    >>> TourProblem(nx.petersen_graph(), start=0, end=1)
+    TourProblem('open tour of a graph with 10 vertices from 0 to 1')
+    """
+
+    space: Board | networkx.Graph
+    kind: Kind = Kind.OPEN
+    start: Any = None
+    end: Any = None
+    required: tuple[Move, ...] = ()
+    forbidden: tuple[Move, ...] = ()
+    given: tuple[tuple[Any, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        self._set(space=_checked_space(self.space), kind=_checked_kind(self.kind))
+        if not len(self):
+            raise ProblemError("the graph has no vertex, so there is nothing to visit")
+        self._set(start=self._checked_vertex(self.start), end=self._checked_vertex(self.end))
+        self._set(given=self._checked_given(self.given))
+        self._check_ends()
+        self._set(
+            required=self._checked_moves(self.required, "required"),
+            forbidden=self._checked_moves(self.forbidden, "forbidden"),
+        )
+        self._check_moves()
+
+    def _set(self, **fields: object) -> None:
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def board(self) -> Board | None:
+        """The board, if the space is one."""
+        return self.space if isinstance(self.space, Board) else None
+
+    @property
+    def graph(self) -> networkx.Graph | None:
+        """The graph, if the space is one."""
+        return None if isinstance(self.space, Board) else self.space
+
+    @property
+    def directed(self) -> bool:
+        """Whether moves have a direction."""
+        return self.graph is not None and self.graph.is_directed()
+
+    @property
+    def closed(self) -> bool:
+        """Whether a closed tour is asked for."""
+        return self.kind is Kind.CLOSED
+
+    @property
+    def one_way(self) -> bool:
+        """Whether a tour and its reverse are different answers: fixed ends, or moves with a direction."""
+        fixed = not self.closed and (self.start is not None or self.end is not None)
+        return self.directed or fixed or bool(self.given)
+
+    @cached_property
+    def vertices(self) -> Vertices:
+        """The numbering of the vertices."""
+        return vertices_of(self.space)
+
+    def __len__(self) -> int:
+        """The number of vertices."""
+        return len(self.vertices)
+
+    @cached_property
+    def start_index(self) -> int | None:
+        """The number of the start, if there is one."""
+        return None if self.start is None else self.vertices.index(self.start)
+
+    @cached_property
+    def end_index(self) -> int | None:
+        """The number of the end, if there is one."""
+        return None if self.end is None else self.vertices.index(self.end)
+
+    @cached_property
+    def required_indices(self) -> tuple[tuple[int, int], ...]:
+        """The required moves in vertex numbers."""
+        return self._indices(self.required)
+
+    @cached_property
+    def forbidden_indices(self) -> tuple[tuple[int, int], ...]:
+        """The forbidden moves in vertex numbers."""
+        return self._indices(self.forbidden)
+
+    @cached_property
+    def given_indices(self) -> dict[int, int]:
+        """The number that each of the given vertices (by vertex number) has to carry."""
+        return {self.vertices.index(square): step for square, step in self.given}
+
+    def _indices(self, moves: tuple[Move, ...]) -> tuple[tuple[int, int], ...]:
+        index = self.vertices.index
+        return tuple((index(first), index(second)) for first, second in moves)
+
+    def name(self, index: int) -> str:
+        """What the vertex with this number is called: `a1` on a board, the label's text in a graph."""
+        return self.vertices.name(self.vertices.square(index))
+
+    @property
+    def space_name(self) -> str:
+        """The board, or how many vertices the graph has, in words."""
+        if self.board is not None:
+            return str(self.board)
+        return "a graph with 1 vertex" if len(self) == 1 else f"a graph with {len(self)} vertices"
+
+    def __str__(self) -> str:
+        name = self.vertices.name
+        parts = [f"{self.kind} tour of {self.space_name}"]
+        parts += [f"from {name(self.start)}"] if self.start is not None else []
+        parts += [f"to {name(self.end)}"] if self.end is not None else []
+        for what, asked in (
+            ("required move", self.required),
+            ("forbidden move", self.forbidden),
+            ("given number", self.given),
+        ):
+            parts += [f"with {len(asked)} {what}{'' if len(asked) == 1 else 's'}"] if asked else []
+        return " ".join(parts)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows; none of a large one."""
+        return display.picture_of(self)
+
+    def __repr__(self) -> str:
+        return f"TourProblem({display.short(self)!r})"
+
+    def _checked_vertex(self, vertex: Any) -> Any:
+        if vertex is None:
+            return None
+        if self.board is not None:
+            return self.board.at(vertex)
+        self.vertices.index(vertex)
+        return vertex
+
+    def _checked_given(self, given: Any) -> tuple[tuple[Any, int], ...]:
+        """The given numbers; number 1 says where the tour starts, and the last one where it ends."""
+        pairs = given.items() if isinstance(given, Mapping) else given
+        if isinstance(pairs, str) or not isinstance(pairs, Iterable):
+            raise ProblemError(f"given numbers are pairs of a square and its number, not {shown(given)}")
+        numbers: dict[int, Any] = {}
+        squares: dict[Any, int] = {}
+        for each in pairs:
+            square, step = _pair(each, "a given number is a pair of a square and its number")
+            vertex = self._checked_vertex(square)
+            whole = isinstance(step, Integral) and not isinstance(step, bool)
+            if not whole or int(step) not in range(1, len(self) + 1):
+                raise ProblemError(f"a given number is from 1 to {len(self)}, not {shown(step)}")
+            if numbers.setdefault(int(step), vertex) != vertex:
+                raise ProblemError(f"the number {step} is given twice")
+            if squares.setdefault(vertex, int(step)) != step:
+                raise ProblemError(f"{self.vertices.name(vertex)} is given two numbers")
+        self._set(start=self._agreed(self.start, numbers.get(1), "start"))
+        if not self.closed:
+            self._set(end=self._agreed(self.end, numbers.get(len(self)), "end"))
+        return tuple(squares.items())
+
+    def _agreed(self, asked: Any, given: Any, what: str) -> Any:
+        """The end that is asked for, or given by its number; they may not contradict each other."""
+        if None not in (asked, given) and asked != given:
+            name = self.vertices.name
+            raise ProblemError(f"the {what} is {name(asked)}, but the given numbers say {name(given)}")
+        return given if asked is None else asked
+
+    def _check_ends(self) -> None:
+        if self.end is not None and self.closed:
+            raise ProblemError("a closed tour has no end; leave the end out, or ask for an open tour")
+        if self.start is not None and self.start == self.end and len(self) > 1:
+            name = self.vertices.name(self.start)
+            raise ProblemError(f"an open tour of more than one square cannot start and end at {name}")
+
+    def _checked_moves(self, moves: object, what: str) -> tuple[Move, ...]:
+        distinct: dict[Hashable, Move] = {}
+        if isinstance(moves, str) or not isinstance(moves, Iterable):
+            raise ProblemError(f"{what} moves are a list of pairs of squares, not {shown(moves)}")
+        for move in moves:
+            first, second = map(self._checked_vertex, _pair(move, f"a {what} move is a pair of squares"))
+            if not self._is_move(first, second):
+                raise ProblemError(f"the {what} move {self._shown(first, second)} is no move")
+            distinct.setdefault(self._key(first, second), (first, second))
+        return tuple(distinct.values())
+
+    def _key(self, first: Hashable, second: Hashable) -> Hashable:
+        return (first, second) if self.directed else frozenset((first, second))
+
+    def _is_move(self, first: Any, second: Any) -> bool:
+        if self.graph is not None:
+            return first != second and bool(self.graph.has_edge(first, second))
+        return second in self.board.neighbours(first)  # type: ignore[union-attr]  # one of the two
+
+    def _shown(self, first: Any, second: Any) -> str:
+        return f"{self.vertices.name(first)}-{self.vertices.name(second)}"
+
+    def _check_moves(self) -> None:
+        forbidden = {self._key(*move) for move in self.forbidden}
+        uses: dict[tuple[str, Hashable], int] = {}
+        for first, second in self.required:
+            if self._key(first, second) in forbidden:
+                raise ProblemError(f"the move {self._shown(first, second)} is both required and forbidden")
+            for end in (
+                (("from", first), ("to", second)) if self.directed else (("at", first), ("at", second))
+            ):
+                uses[end] = uses.get(end, 0) + 1
+        most = 1 if self.directed else 2
+        for (where, vertex), count in uses.items():
+            if count > most:
+                raise ProblemError(
+                    f"{count} required moves {where} {self.vertices.name(vertex)}: "
+                    f"a tour uses at most {most} there"
+                )
+
+
+def _pair(given: object, what: str) -> tuple[Any, Any]:
+    """The two things of a pair, in whatever they come: an iterator gives them only once."""
+    pair = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
+    if len(pair) != 2 or any(part is None for part in pair):
+        raise ProblemError(f"{what}, not {shown(given)}")
+    return pair[0], pair[1]
+
+
+def _checked_space(space: object) -> Board | networkx.Graph:
+    if isinstance(space, Board):
+        return space
+    if isinstance(space, str):
+        return Board.parse(space)
+    import networkx  # a board does not need it
+
+    if not isinstance(space, networkx.Graph):
+        raise ProblemError(
+            f"a tour needs a Board, its text such as '8x8', or a networkx graph, not {shown(space)}"
+        )
+    return space
+
+
+def _checked_kind(kind: object) -> Kind:
+    try:
+        return Kind(str(kind))
+    except ValueError:
+        kinds = ", ".join(Kind)
+        raise ProblemError(f"unknown kind {shown(kind)}; the kinds are {kinds}") from None

@@ -1,0 +1,1 @@
+"""What solvers and counting share: moves as arrays, kernels, random numbers, orders, walks."""

@@ -1,0 +1,260 @@
+"""What solvers eat: the knight graph of a board, and the adjacency arrays of a problem.
+
+>>> graph = knight_graph(Board.parse("3x4"))
+>>> graph.number_of_nodes(), graph.number_of_edges(), graph.graph["board"]
+(12, 14, Board('3x4'))
+>>> adjacency(TourProblem("3x4")).row(0)
+array([6, 9], dtype=int32)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.core.board import Board, Square
+from knight_models.core.limits import Deadline, require_memory
+from knight_models.core.problem import TourProblem
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["Adjacency", "adjacency", "carried_board", "knight_graph"]
+
+BLOCK = 1 << 16
+"""Squares whose moves are built between two looks at the clock."""
+
+GRAPH_BYTES_PER_MOVE = 400
+"""What networkx takes for one move of a square, roughly: two dictionary entries and a tuple."""
+
+
+@dataclass(frozen=True, eq=False)
+class Adjacency:
+    """The moves of a problem as compressed rows (CSR), one row a vertex.
+
+    Self-loops, parallel edges and forbidden moves are left out. Rows are in move order on a board,
+    and in a graph that carries its board; in the order of `graph.adj` elsewhere.
+
+    Parameters
+    ----------
+    indptr : shape (n + 1,), int32; row v is `indices[indptr[v]:indptr[v + 1]]`
+    indices : shape (m,), int32, the vertices that a move leads to; undirected moves stand twice
+    directed : whether moves have a direction
+    """
+
+    indptr: npt.NDArray[np.int32]
+    indices: npt.NDArray[np.int32]
+    directed: bool = False
+
+    def __len__(self) -> int:
+        """The number of vertices."""
+        return len(self.indptr) - 1
+
+    def row(self, vertex: int) -> npt.NDArray[np.int32]:
+        """The vertices that a move leads to from this one."""
+        return self.indices[self.indptr[vertex] : self.indptr[vertex + 1]]
+
+    @cached_property
+    def degrees(self) -> npt.NDArray[np.int32]:
+        """Shape (n,): how many moves lead away from each vertex."""
+        return np.diff(self.indptr)
+
+    @cached_property
+    def sources(self) -> npt.NDArray[np.int32]:
+        """Shape (m,): the vertex that each entry of `indices` is reached from."""
+        return np.repeat(np.arange(len(self), dtype=np.int32), self.degrees)
+
+    @cached_property
+    def reverse(self) -> Adjacency:
+        """The moves turned round; the same adjacency where moves have no direction."""
+        if not self.directed:
+            return self
+        return _from_pairs(len(self), self.indices, self.sources, directed=True)
+
+    def keep(self, wanted: npt.NDArray[np.bool_]) -> Adjacency:
+        """The same without the entries of `indices` where `wanted`, shape (m,), is false."""
+        kept = np.concatenate((np.zeros(1, np.int64), np.cumsum(wanted)))
+        return Adjacency(kept[self.indptr].astype(np.int32), self.indices[wanted], self.directed)
+
+
+def knight_graph(board: Board | str) -> networkx.Graph:
+    """The networkx graph whose nodes are the squares of a board and whose edges are its moves.
+
+    The nodes stand in the order of their numbers, and `graph.graph["board"]` is the board.
+
+    Raises
+    ------
+    InputError : if the graph would not fit in the memory of the machine
+    """
+    import networkx  # solving a board does without it
+
+    board = Board.parse(board) if isinstance(board, str) else board
+    needed = len(board) * (1 + len(board.vectors)) * GRAPH_BYTES_PER_MOVE
+    require_memory(needed, None, f"the networkx graph of {board.shape_text}")
+    graph = networkx.Graph(board=board, name=str(board))
+    graph.add_nodes_from(board)
+    graph.add_edges_from((square, other) for square in board for other in board.neighbours(square))
+    return graph
+
+
+def adjacency(
+    problem: TourProblem,
+    move_order: Sequence[Square] | None = None,
+    memory: int | None = None,
+    deadline: Deadline | None = None,
+) -> Adjacency:
+    """The moves of a problem as arrays.
+
+    Parameters
+    ----------
+    problem : the question
+    move_order : the moves of the board's leaper in the order wanted in each row; None = their own
+    memory : bytes allowed; None = what the machine has available
+    deadline : when to give up
+
+    Raises
+    ------
+    InputError : if the arrays would not fit in memory
+    TimeoutError : if the deadline passes before they are built
+    """
+    deadline = deadline or Deadline.after(None)
+    if problem.board is not None:
+        moves = _of_board(problem.board, move_order or problem.board.vectors, memory, deadline)
+    else:
+        moves = _of_graph(problem, move_order, deadline)
+    if not problem.forbidden:
+        return moves
+    pairs = moves.sources.astype(np.int64) * len(moves) + moves.indices
+    banned = [first * len(moves) + second for first, second in problem.forbidden_indices]
+    if not problem.directed:
+        banned += [second * len(moves) + first for first, second in problem.forbidden_indices]
+    return moves.keep(~np.isin(pairs, banned))
+
+
+def carried_board(problem: TourProblem) -> Board | None:
+    """The board of a problem, or the one that its graph carries and whose squares its vertices are."""
+    if problem.graph is None:
+        return problem.board
+    board = problem.graph.graph.get("board")
+    if isinstance(board, Board) and all(vertex in board for vertex in problem.graph):
+        return board
+    return None
+
+
+def _of_board(board: Board, vectors: Sequence[Square], memory: int | None, deadline: Deadline) -> Adjacency:
+    count, width = len(board), len(vectors)
+    # The rows themselves twice, the cell of each square, and the number of each cell.
+    require_memory(count * (8 * width + 12) + 4 * board.cells, memory, f"the moves of {board.shape_text}")
+    numbers, cells = _numbering(board)
+    widths = np.zeros(count + 1, np.int64)
+    rows = []
+    for begin in range(0, count, BLOCK):
+        _look_at(deadline)
+        targets = _targets(board, numbers, cells[begin : begin + BLOCK], begin, vectors)
+        widths[begin + 1 : begin + 1 + len(targets)] = (targets >= 0).sum(axis=1)
+        rows.append(targets[targets >= 0])
+    indices = np.concatenate(rows)
+    return Adjacency(np.cumsum(widths).astype(np.int32), indices)
+
+
+def _targets(
+    board: Board,
+    numbers: npt.NDArray[np.int32],
+    cells: npt.NDArray[np.int64],
+    begin: int,
+    vectors: Sequence[Square],
+) -> npt.NDArray[np.int32]:
+    """Where each move leads from the squares in these cells, numbered from `begin`; -1 = nowhere new."""
+    places = np.unravel_index(cells, board.shape)
+    here = np.arange(begin, begin + len(cells))
+    targets = np.full((len(cells), len(vectors)), -1, np.int32)
+    for column, vector in enumerate(vectors):
+        inside, reached = _shifted(board, places, vector)
+        targets[inside, column] = numbers[reached]
+        if board.wrap:
+            repeated = (targets[:, :column] == targets[:, column : column + 1]).any(axis=1)
+            targets[repeated | (targets[:, column] == here), column] = -1
+    return targets
+
+
+def _look_at(deadline: Deadline) -> None:
+    if deadline.expired:
+        raise TimeoutError("the time was up while the moves were built")
+
+
+def _numbering(board: Board) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+    """The number of the square in each cell (-1 in holes), and the cell of each square."""
+    is_square = np.ones(board.cells, np.bool_)
+    is_square[board.hole_cells] = False
+    numbers = np.where(is_square, np.cumsum(is_square, dtype=np.int64) - 1, -1).astype(np.int32)
+    return numbers, np.flatnonzero(is_square)
+
+
+def _shifted(
+    board: Board, places: tuple[npt.NDArray[np.int64], ...], vector: Square
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
+    """Which squares a move leads away from without leaving the board, and the cells it leads to."""
+    inside = np.ones(len(places[0]), np.bool_)
+    cells = np.zeros(len(places[0]), np.int64)
+    for axis, (place, step) in enumerate(zip(places, vector, strict=True)):
+        side, target = board.shape[axis], place + step
+        if axis in board.wrap:
+            target %= side
+        else:
+            inside &= (target >= 0) & (target < side)
+        cells = cells * side + target
+    return inside, cells[inside]
+
+
+def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None, deadline: Deadline) -> Adjacency:
+    graph, index = problem.graph, problem.vertices.index
+    assert graph is not None
+    board = carried_board(problem)
+    rank = _move_rank(board, move_order or board.vectors) if board else None
+    indptr: list[int] = [0]
+    indices: list[int] = []
+    for number, vertex in enumerate(graph):
+        if number % BLOCK == 0:
+            _look_at(deadline)
+        row = [other for other in graph.adj[vertex] if other != vertex]
+        if rank is not None:
+            row.sort(key=lambda other: rank(vertex, other))
+        indices += map(index, row)
+        indptr.append(len(indices))
+    return Adjacency(np.array(indptr, np.int32), np.array(indices, np.int32), directed=graph.is_directed())
+
+
+def _move_rank(board: Board, vectors: Sequence[Square]) -> Any:
+    """The place in the move order of the first move that joins two squares; the last for no move."""
+    ranks = {vector: rank for rank, vector in reversed(list(enumerate(vectors)))}
+
+    def rank(square: Square, other: Square) -> int:
+        steps = [there - here for here, there in zip(square, other, strict=True)]
+        if not board.wrap:
+            return ranks.get(tuple(steps), len(vectors))
+        return min(
+            (
+                place
+                for vector, place in ranks.items()
+                if all(
+                    (step - wanted) % board.shape[axis] == 0 if axis in board.wrap else step == wanted
+                    for axis, (step, wanted) in enumerate(zip(steps, vector, strict=True))
+                )
+            ),
+            default=len(vectors),
+        )
+
+    return rank
+
+
+def _from_pairs(
+    count: int, first: npt.NDArray[np.int32], second: npt.NDArray[np.int32], *, directed: bool
+) -> Adjacency:
+    order = np.argsort(first, kind="stable")
+    indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(first, minlength=count))))
+    return Adjacency(indptr.astype(np.int32), second[order], directed)

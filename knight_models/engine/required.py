@@ -1,0 +1,102 @@
+"""Required moves and fixed ends, as the kernels take them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.engine.moves import Adjacency, adjacency
+
+__all__ = ["Constrained", "constrained"]
+
+
+@dataclass(frozen=True)
+class Constrained:
+    """The moves that are left once the required ones are taken for granted.
+
+    Parameters
+    ----------
+    moves : without those that a required move rules out
+    partner : shape (n,), int32: where a vertex has exactly one required move without direction, its
+        other end; -1 elsewhere
+    may_start, may_end : shape (n,), uint8: 1 where an open tour may start, or any tour end
+    closing : the moves by which the end of a tour is joined to its start; a forbidden one closes no
+        tour, but the ends that it joins are not apart
+    """
+
+    moves: Adjacency
+    partner: npt.NDArray[np.int32]
+    may_start: npt.NDArray[np.uint8]
+    may_end: npt.NDArray[np.uint8]
+    closing: Adjacency
+
+
+def constrained(problem: TourProblem, moves: Adjacency) -> Constrained:
+    """Work the required moves and the fixed end of a problem into its moves.
+
+    A vertex with two required moves has no other; an open tour neither starts nor ends there. In a
+    directed graph, the tail of a required arc has no other exit and is no end, and its head has no
+    other entry and is no start.
+    """
+    count = len(problem)
+    partner = np.full(count, -1, np.int32)
+    may_start, may_end = np.ones(count, np.uint8), np.ones(count, np.uint8)
+    if problem.required:
+        exits, entries = _required_moves(problem, moves)
+        moves = moves.keep(
+            exits.keeps(moves.sources, moves.indices) & entries.keeps(moves.indices, moves.sources)
+        )
+        if problem.directed:
+            may_start[entries.full] = may_end[exits.full] = problem.closed
+        else:
+            may_start[exits.full] = may_end[exits.full] = problem.closed
+            single = np.flatnonzero(exits.count == 1)
+            partner[single] = exits.other[single]
+    if problem.end_index is not None:
+        keep = may_end[problem.end_index]
+        may_end[:] = 0
+        may_end[problem.end_index] = keep
+    apart = problem.kind is Kind.STRICTLY_OPEN and problem.forbidden
+    closing = adjacency(replace(problem, required=(), forbidden=())) if apart else moves
+    return Constrained(moves, partner, may_start, may_end, closing)
+
+
+class _Taken:
+    """Which exits (or entries) of each vertex are required."""
+
+    def __init__(self, count: int, most: int) -> None:
+        self.count = np.zeros(count, np.int64)
+        self.other = np.full(count, -1, np.int32)
+        self._pairs: set[int] = set()
+        self._most = most
+
+    def add(self, vertex: int, other: int) -> None:
+        self.count[vertex] += 1
+        self.other[vertex] = other
+        self._pairs.add(vertex * len(self.count) + other)
+
+    @property
+    def full(self) -> npt.NDArray[np.bool_]:
+        """The vertices that have no room for another one."""
+        full: npt.NDArray[np.bool_] = self.count == self._most
+        return full
+
+    def keeps(self, vertices: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        """Which of these moves do not leave (or enter) a full vertex, or are required themselves."""
+        numbers = vertices.astype(np.int64) * len(self.count) + others
+        room: npt.NDArray[np.bool_] = ~self.full[vertices]
+        return room | np.isin(numbers, list(self._pairs))
+
+
+def _required_moves(problem: TourProblem, moves: Adjacency) -> tuple[_Taken, _Taken]:
+    count = len(moves)
+    exits = _Taken(count, 1 if problem.directed else 2)
+    entries = _Taken(count, 1) if problem.directed else exits
+    for first, second in problem.required_indices:
+        exits.add(first, second)
+        entries.add(second, first)
+    return exits, entries

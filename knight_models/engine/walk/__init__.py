@@ -1,0 +1,1 @@
+"""Warnsdorff's walk as kernels: many small walks, or one giant."""

@@ -1,0 +1,261 @@
+"""Rotations: Warnsdorff's walk, and what Posa's rotations make of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import count, product
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.core.board import Board
+from knight_models.core.limits import Deadline, Limits, ProgressCallback
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import SolveResult, Statistics, Status
+from knight_models.core.tour import Tour
+from knight_models.engine.moves import carried_board
+from knight_models.engine.orders import NATURAL_ORDER
+from knight_models.engine.random import first_states
+from knight_models.engine.ties import INDEX, RANDOM, chain_of
+from knight_models.engine.walk.walks import ENDINGS, Ground, WalkRun
+from knight_models.solvers.base import Options, Reporter, option
+from knight_models.solvers.rotation.repair import Repair
+from knight_models.solvers.rotation.terrain import Terrain
+
+__all__ = ["Rotation"]
+
+
+@dataclass(frozen=True)
+class Rotation(Options):
+    """A Warnsdorff walk, repaired, closed and led to the ends asked for by rotations (Posa 1976).
+
+    A rotation gives the path another end by one move for another. While squares are missing, the end
+    that a missing one can be reached from takes it, or an end is led towards one; then the ends are led
+    together, apart, or to where they are asked for. On a board they are led by distance, with a little
+    noise and a short memory of where they were (as in tabu search, Glover 1986); in a graph by chance.
+    This is a heuristic: it finds a tour or gives up. It is at its best on wide boards and dense graphs
+    (Posa 1976 on random graphs; Angluin & Valiant 1979), at its worst on boards with 3 or 4 rows.
+
+    A step is a square placed or a rotation; squares of walks that were given up count as taken back.
+    `counters` tells the `rotations`, the `extensions` (squares placed after the walk) and the `walks`.
+
+    Parameters
+    ----------
+    ties : what decides among equals in the first walk, as for `Warnsdorff`; where there is no board,
+        "roth" leaves it to move order. Further walks break ties that are left at random
+    patience : how long rotations may lead to nothing new before the walk is given up: so many times
+        20 + the square root of the number of squares (of a graph: 20 + a quarter of the vertices)
+    restarts : how many more walks to try
+
+    Where nothing else is asked for, the first walk begins at the start or end given, a closed one at the
+    centre of the board, so that it ends near it, others at vertex 0.
+
+    >>> from knight_models.tasks.solve import solve
+    >>> solve("30x30", Rotation(), kind="closed", start="a1").status.value
+    'found'
+    """
+
+    name: ClassVar[str] = "rotation"
+    exact: ClassVar[bool] = False
+
+    ties: str = option("roth")
+    patience: int = option(50)
+    restarts: int = option(20)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        chain_of(self.ties)
+
+    def unsupported(self, problem: TourProblem) -> str | None:
+        """Why rotations do not apply: moves with a direction cannot be gone backwards."""
+        return (
+            "a rotation goes moves backwards, which a directed graph forbids" if problem.directed else None
+        )
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        """The tour that the rotations lead to, or UNKNOWN with the longest path."""
+        return _Attempts(self, problem, limits, progress).result()
+
+
+class _Attempts:
+    """Walks and their repairs, one after the other, until one is the tour."""
+
+    def __init__(
+        self, solver: Rotation, problem: TourProblem, limits: Limits, progress: ProgressCallback | None
+    ) -> None:
+        self._deadline = Deadline.after(limits.seconds)
+        self._report = Reporter(solver.name, self._deadline, progress)
+        self._solver, self._problem, self._limits = solver, problem, limits
+        # Walks go without a fixed end: it would only make them fail where rotations bring the end anyway.
+        self._ground = Ground.of(
+            replace(problem, start=None, end=None), NATURAL_ORDER, limits.memory, self._deadline
+        )
+        self._terrain: Terrain | None = None
+        self._draws = np.random.default_rng(limits.seed)
+        self._build_seconds = self._deadline.elapsed
+        self._placed = self._rotations = self._extensions = self._walks = 0
+        self._stopped_by: str | None = None
+        self._best: npt.NDArray[np.int32] = np.zeros(0, np.int32)
+
+    def result(self) -> SolveResult:
+        """What the attempts come to."""
+        for number in range(1 + self._solver.restarts):
+            order = self._attempt(number)
+            if order is not None:
+                tour = Tour(self._problem, order)
+                return SolveResult(
+                    Status.FOUND, self._problem, tour, statistics=self._statistics(len(tour))
+                )
+            if self._stopped_by is not None:
+                break
+        longest = len(self._best)
+        walk = Tour(self._problem, self._best) if longest else None
+        reason = self._stopped_by or self._why_given_up(longest)
+        return SolveResult(
+            Status.UNKNOWN, self._problem, reason=reason, statistics=self._statistics(longest), walk=walk
+        )
+
+    def _why_given_up(self, longest: int) -> str:
+        if longest < len(self._problem):
+            return f"gave up: the longest path has {longest} squares"
+        lack = "closes" if self._problem.closed else "has the ends asked for"
+        return f"gave up: no path over all {longest} squares {lack}"
+
+    def _attempt(self, number: int) -> npt.NDArray[np.int32] | None:
+        """The tour that one walk leads to, if it does."""
+        start = self._start(number)
+        if start is None:
+            self._stopped_by = "required moves leave no square to start at"
+            return None
+        seed = self._limits.seed if number == 0 else int(self._draws.integers(2**32))
+        walk = self._walk(number, start, seed)
+        order = walk.path()
+        if walk.stopped_by is not None:
+            self._stopped_by = walk.stopped_by
+            self._keep(order)
+            return None
+        if self._is_tour(walk, order):
+            return self._listed(order)
+        del walk  # its arrays are as large as those of the repair
+        return self._repair(order, seed)
+
+    def _start(self, number: int) -> int | None:
+        """Where a walk begins: every other one where the first did, the others anywhere."""
+        task = self._ground.task
+        allowed = None if task is None or task.may_start.all() else np.flatnonzero(task.may_start)
+        if allowed is not None and not len(allowed):
+            return None
+        if number % 2 == 0:
+            first = self._first_start()
+            return first if allowed is None or first in allowed else int(allowed[0])
+        if allowed is None:
+            return int(self._draws.integers(len(self._problem)))
+        return int(self._draws.choice(allowed))
+
+    def _first_start(self) -> int:
+        problem = self._problem
+        board = carried_board(problem)
+        if problem.closed and board is not None:
+            return problem.vertices.index(_central_square(board))
+        asked = problem.start_index if problem.start_index is not None else problem.end_index
+        return asked or 0
+
+    def _walk(self, number: int, start: int, seed: int) -> WalkRun:
+        rules = chain_of(self._solver.ties)
+        if number and not {RANDOM, INDEX} & set(rules):
+            rules.append(RANDOM)
+        steps = self._left()
+        starts, randoms = np.array([start]), first_states([seed])
+        walk = WalkRun(self._ground, rules, starts, randoms, self._deadline, steps=steps)
+        going = walk.ready()
+        while going:
+            going = walk.step()
+            self._report(self._steps + walk.placed, walk.longest, len(self._problem), "walk")
+        self._walks += 1
+        self._placed += walk.placed
+        return walk
+
+    def _repair(self, walk: npt.NDArray[np.int32], seed: int) -> npt.NDArray[np.int32] | None:
+        if self._terrain is None:
+            self._terrain = Terrain(self._problem, self._ground, self._limits.memory)
+        random = int(first_states([seed])[0])
+        repair = Repair(self._terrain, walk, self._patience, random, self._deadline, self._left())
+        steps = self._steps
+        going = repair.ready()
+        while going:
+            going = repair.step()
+            done = repair.rotations + repair.extensions
+            self._report(steps + done, repair.length, len(self._problem), "rotations")
+        self._rotations += repair.rotations
+        self._extensions += repair.extensions
+        self._placed += repair.extensions
+        self._stopped_by = repair.stopped_by
+        order = repair.order()
+        if repair.found:
+            return order
+        self._keep(order)
+        return None
+
+    @property
+    def _patience(self) -> int:
+        size = len(self._problem)
+        return self._solver.patience * (
+            20 + (size // 4 if carried_board(self._problem) is None else math.isqrt(size))
+        )
+
+    @property
+    def _steps(self) -> int:
+        return self._placed + self._rotations
+
+    def _left(self) -> int | None:
+        return None if self._limits.steps is None else self._limits.steps - self._steps
+
+    def _keep(self, order: npt.NDArray[np.int32]) -> None:
+        if len(order) > len(self._best):
+            self._best = order
+
+    def _is_tour(self, walk: WalkRun, order: npt.NDArray[np.int32]) -> bool:
+        """Whether a walk is the tour asked for as it stands."""
+        problem = self._problem
+        if not int(walk.endings()[0]) & ENDINGS[problem.kind]:
+            return False
+        ends = (problem.start_index, int(order[0])), (problem.end_index, int(order[-1]))
+        return problem.closed or all(asked in (None, end) for asked, end in ends)
+
+    def _listed(self, order: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """A tour from its start: a closed one may have been walked from another square."""
+        start = self._problem.start_index
+        if start is None or order[0] == start:
+            return order
+        return np.roll(order, -int(np.flatnonzero(order == start)[0]))
+
+    def _statistics(self, kept: int) -> Statistics:
+        """What the attempts took, where `kept` squares are not taken back."""
+        return Statistics(
+            seconds=self._deadline.elapsed,
+            build_seconds=self._build_seconds,
+            steps=self._steps,
+            backtracks=max(0, self._placed - kept),
+            restarts=max(0, self._walks - 1),
+            counters={
+                "rotations": self._rotations,
+                "extensions": self._extensions,
+                "walks": self._walks,
+                "longest": max(len(self._best), kept),
+            },
+        )
+
+
+def _central_square(board: Board) -> tuple[int, ...]:
+    """A square at the centre of a board, or as near to it as there is one."""
+    centre = [side // 2 for side in board.shape]
+    for radius in count():
+        around = product(*(range(place - radius, place + radius + 1) for place in centre))
+        square = next((square for square in around if square in board), None)
+        if square is not None:
+            return square
+    raise AssertionError("a board has a square")

@@ -1,0 +1,231 @@
+"""Warnsdorff's rule: greedy walks, without taking anything back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.core.errors import OptionError, nearest
+from knight_models.core.limits import Deadline, Limits, ProgressCallback
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.result import SolveResult, Statistics, Status
+from knight_models.core.tour import Tour
+from knight_models.engine.moves import carried_board
+from knight_models.engine.orders import checked_move_order, why_no_move_order
+from knight_models.engine.random import first_states
+from knight_models.engine.ties import INDEX, RANDOM, ROTH, RULES, chain_of
+from knight_models.engine.walk.walks import Ground, WalkRun
+from knight_models.solvers.base import Options, Reporter, option
+from knight_models.solvers.warnsdorff.squirrel_cull import legs
+
+__all__ = ["Warnsdorff"]
+
+SQUIRREL_CULL = "squirrel-cull"
+
+
+@dataclass(frozen=True)
+class Warnsdorff(Options):
+    """Go on to the square with the fewest onward moves (Warnsdorff 1823); a dead end is UNKNOWN.
+
+    A step is a square placed, the start included; the squares of a walk that a further one replaces
+    count as taken back. `counters["longest"]` is the length of the longest walk, which an UNKNOWN
+    result carries as its `walk`.
+
+    Parameters
+    ----------
+    ties : what decides among equals. "move-order"; "index" (lowest vertex number); "random"; "pohl"
+        (the smallest sum of onward moves one level further, Pohl 1967); "roth" (the farthest from
+        the centre of the board, Roth, as told by Ganzfried 2004); or a chain of them such as
+        "pohl+random", which `move-order` closes. Or "squirrel-cull": move orders that switch at
+        certain squares (Squirrel & Cull 1996), for square knight boards from the top-left corner
+    move_order : eight digits (the moves as numbered in `knight_models.core.board`) or vectors
+    restarts : how many more walks to try when the first one fails; these break at random the ties
+        that the rules leave, and begin anywhere unless a start is given
+
+    Without a start, the first walk begins at vertex 0.
+
+    >>> from knight_models.tasks.solve import solve
+    >>> solve("50x50", Warnsdorff(ties="roth"), start="a1").status.value
+    'found'
+    """
+
+    name: ClassVar[str] = "warnsdorff"
+    exact: ClassVar[bool] = False
+
+    ties: str = option("move-order")
+    move_order: Any = option("12345678")
+    restarts: int = option(0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "move_order", checked_move_order(self.move_order))
+        if "+" not in self.ties and self.ties not in (SQUIRREL_CULL, *RULES):
+            raise OptionError(nearest(self.ties, (SQUIRREL_CULL, *RULES), "value of ties:"))
+        if self.ties == SQUIRREL_CULL and self.move_order != "12345678":
+            raise OptionError("squirrel-cull brings its own move orders; leave move_order out")
+        chain_of("move-order" if self.ties == SQUIRREL_CULL else self.ties)
+
+    @property
+    def rules(self) -> list[int]:
+        """The rules that break ties, as the kernels number them."""
+        return [] if self.ties == SQUIRREL_CULL else chain_of(self.ties)
+
+    def unsupported(self, problem: TourProblem) -> str | None:
+        """Why the rules or the move order cannot be used on this problem."""
+        board = carried_board(problem)
+        if self.ties == SQUIRREL_CULL:
+            return _why_no_squirrel_cull(problem)
+        if ROTH in self.rules and (board is None or board.wrap):
+            return "roth asks for the centre of a board, without wrap"
+        return why_no_move_order(problem, self.move_order)
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        """The tour that a walk gives, or UNKNOWN with the longest walk."""
+        return _Attempts(self, problem, limits, progress).result()
+
+
+def _why_no_squirrel_cull(problem: TourProblem) -> str | None:
+    board = problem.board
+    if board is None or board.ndim != 2 or len(board.vectors) != 8 or board.leap != (1, 2):
+        return "squirrel-cull is for knights on square boards"
+    if board.shape[0] != board.shape[1] or board.holes or board.wrap:
+        return "squirrel-cull is for square boards without holes or wrap"
+    if problem.start_index not in (None, 0):
+        return f"squirrel-cull starts at the top-left corner, {problem.name(0)}"
+    if problem.end is not None or problem.required or problem.forbidden:
+        return "squirrel-cull takes no end, no required and no forbidden moves"
+    return None
+
+
+class _Attempts:
+    """A walk by the rules, and those that replace it where it fails."""
+
+    def __init__(
+        self, solver: Warnsdorff, problem: TourProblem, limits: Limits, progress: ProgressCallback | None
+    ) -> None:
+        self._deadline = Deadline.after(limits.seconds)
+        self._report = Reporter(solver.name, self._deadline, progress)
+        self._solver, self._problem, self._limits = solver, problem, limits
+        self._ground = Ground.of(problem, solver.move_order, limits.memory, self._deadline)
+        self._build_seconds = self._deadline.elapsed
+        self._placed = self._walked = 0
+        self._best: npt.NDArray[np.int32] = np.zeros(0, np.int32)
+
+    def result(self) -> SolveResult:
+        """What the walks found."""
+        starts = self._ground.starts()
+        if not len(starts):
+            return self._unknown("a required move leaves no square to start at")
+        run = self._first_walk(starts[:1])
+        if not run.succeeded and run.stopped_by is None and self._solver.restarts:
+            run = self._further_walks(starts)
+        if run.succeeded:
+            tour = Tour(self._problem, run.path())
+            return SolveResult(Status.FOUND, self._problem, tour, statistics=self._statistics(len(tour)))
+        return self._unknown(run.stopped_by or self._failure())
+
+    def _failure(self) -> str:
+        """Why the longest walk is no tour."""
+        if len(self._best) < len(self._problem):
+            return f"dead end: the longest walk has {len(self._best)} squares"
+        wanted = {Kind.CLOSED: "does not close", Kind.STRICTLY_OPEN: "ends a move from its start"}
+        what = wanted.get(self._problem.kind, "does not end as it has to")
+        return f"the walk visits all {len(self._best)} squares, but {what}"
+
+    def _first_walk(self, start: range | npt.NDArray[np.int64]) -> WalkRun:
+        rules = self._solver.rules
+        run = self._run(rules, start, first_states([self._limits.seed]))
+        orders = legs(self._problem.board.shape[0]) if self._solver.ties == SQUIRREL_CULL else []  # type: ignore[union-attr]  # unsupported() has seen the board
+        for order, square in orders:
+            run.turn(order, -1 if square is None else self._cell(*square))
+            self._walk(run)
+            if not run.switched:
+                break
+        if not orders:
+            self._walk(run)
+        self._count(run)
+        self._best = run.path()
+        return run
+
+    def _cell(self, row: int, column: int) -> int:
+        """The number of a square given as Squirrel & Cull do; -2, which is never reached, if it is off."""
+        side = self._problem.board.shape[0]  # type: ignore[union-attr]  # unsupported() has seen the board
+        inside = 1 <= row <= side and 1 <= column <= side
+        return (row - 1) * side + column - 1 if inside else -2
+
+    def _further_walks(self, starts: range | npt.NDArray[np.int64]) -> WalkRun:
+        """Walks in batches, so that their number costs no memory."""
+        rules = [rule for rule in self._solver.rules if rule not in (RANDOM, INDEX)] + [RANDOM]
+        draws = np.random.default_rng(self._limits.seed)
+        left = self._solver.restarts
+        while True:
+            count = min(left, 1024)
+            begin = np.array([starts[place] for place in draws.integers(0, len(starts), count)])
+            seeds = draws.integers(0, 2**32, count)
+            run = self._run(rules, begin, first_states(seeds))
+            self._walk(run)
+            self._count(run)
+            self._keep_longest(run, rules, begin, first_states(seeds))
+            left -= count
+            if run.succeeded or run.stopped_by is not None or not left:
+                return run
+
+    def _run(
+        self, rules: list[int], starts: range | npt.NDArray[np.int64], randoms: npt.NDArray[np.int64]
+    ) -> WalkRun:
+        steps = None if self._limits.steps is None else self._limits.steps - self._placed
+        return WalkRun(
+            self._ground, rules, starts, randoms, self._deadline, until=self._problem.kind, steps=steps
+        )
+
+    def _walk(self, run: WalkRun) -> None:
+        going = run.ready()
+        while going:
+            going = run.step()
+            self._report(self._placed + run.placed, run.longest, len(self._problem))
+
+    def _count(self, run: WalkRun) -> None:
+        self._placed += run.placed
+        self._walked += run.walk + (1 if run.succeeded or run.stopped_by else 0)
+
+    def _keep_longest(
+        self,
+        run: WalkRun,
+        rules: list[int],
+        starts: npt.NDArray[np.int64],
+        randoms: npt.NDArray[np.int64],
+    ) -> None:
+        """Walk the longest walk of a batch once more, if it is longer than those before, to have it."""
+        lengths = run.lengths()
+        place = int(lengths.argmax())
+        if lengths[place] <= len(self._best) or run.succeeded or run.stopped_by:
+            return
+        again = WalkRun(
+            self._ground, rules, starts[place : place + 1], randoms[place : place + 1], self._deadline
+        )
+        while again.ready() and again.step():
+            continue
+        self._best = again.path()
+
+    def _unknown(self, reason: str) -> SolveResult:
+        walk = Tour(self._problem, self._best) if len(self._best) else None
+        last = len(self._best)
+        return SolveResult(
+            Status.UNKNOWN, self._problem, reason=reason, statistics=self._statistics(last), walk=walk
+        )
+
+    def _statistics(self, kept: int) -> Statistics:
+        """What the walks took, where `kept` squares are not taken back."""
+        return Statistics(
+            seconds=self._deadline.elapsed,
+            build_seconds=self._build_seconds,
+            steps=self._placed,
+            backtracks=max(0, self._placed - kept),
+            restarts=max(0, self._walked - 1),
+            counters={"longest": max(len(self._best), kept)},
+        )

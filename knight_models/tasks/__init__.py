@@ -1,0 +1,1 @@
+"""What a user asks for: solve, list, trace, compare, make puzzles, walk."""

@@ -1,0 +1,189 @@
+"""`compare()`: several solvers, one problem or several kinds of it; a contradiction is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from knight_models.core import display
+from knight_models.core.errors import ContradictionError, OptionError, ProblemError, UnsupportedError
+from knight_models.core.limits import Limits, ProgressCallback
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.result import SolveResult, Status
+from knight_models.solvers import get_solver
+from knight_models.solvers.base import Solver, solver_label
+from knight_models.tasks.solve import PROBLEM_NAMES, solve
+
+__all__ = ["Comparison", "Row", "compare"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one solver said of one problem: a result, or why it cannot take it."""
+
+    problem: TourProblem
+    solver: str
+    result: SolveResult | None = None
+    unsupported: str | None = None
+
+
+@dataclass
+class Comparison:
+    """The rows of a comparison.
+
+    Parameters
+    ----------
+    rows : one a problem and solver, in the order in which they ran
+    contradiction : the first two results that cannot both be right
+    """
+
+    rows: list[Row] = field(default_factory=list)
+    contradiction: tuple[SolveResult, SolveResult] | None = None
+
+    @property
+    def results(self) -> list[SolveResult]:
+        """The results, without the unsupported rows."""
+        return [row.result for row in self.rows if row.result is not None]
+
+    @property
+    def agree(self) -> bool:
+        """Whether no two results contradict each other."""
+        return self.contradiction is None
+
+    @property
+    def decided(self) -> bool:
+        """Whether every problem was answered by somebody."""
+        answered = {id(r.problem) for r in self.results if r.status is not Status.UNKNOWN}
+        return bool(self.rows) and answered == {id(row.problem) for row in self.rows}
+
+    @property
+    def verdict(self) -> str:
+        """Whether they agree, in one line."""
+        if self.contradiction:
+            return str(ContradictionError(*self.contradiction))
+        return "; ".join(_verdict(self, problem) for problem in self._problems())
+
+    def _problems(self) -> list[TourProblem]:
+        return list({id(row.problem): row.problem for row in self.rows}.values())
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows; nothing of a large one."""
+        return display.comparison_html(self)
+
+    def __repr__(self) -> str:
+        return f"Comparison({display.short(self.verdict)})"
+
+
+def compare(
+    problems: TourProblem | str | Any | Sequence[TourProblem],
+    solvers: str | Solver | type | Sequence[str | Solver | type],
+    *,
+    limits: Limits | None = None,
+    progress: ProgressCallback | None = None,
+    **details: Any,
+) -> Comparison:
+    """Every solver on every problem; each answer verified, and held against the others.
+
+    Parameters
+    ----------
+    problems : a problem (or its space), or several
+    solvers : names with options, classes, or solvers; or one of these
+    limits, details : as for `solve`; each run has the whole of the limits
+    progress : called now and then with a `Progress`
+
+    Raises
+    ------
+    InputError : as for `solve`; or if there is no problem or no solver
+    ContradictionError : where one solver found a tour and another says that there is none; it
+        carries both results
+
+    >>> comparison = compare("5x5", ["depth-first", "cpsat"], start="a1")
+    >>> comparison.agree, comparison.decided
+    (True, True)
+    """
+    comparison = Comparison()
+    listed = problems if isinstance(problems, list | tuple) else [problems]
+    settled = _settled(listed, details)
+    rest = {name: value for name, value in details.items() if name not in PROBLEM_NAMES}
+    for problem, chosen in product(settled, _chosen(solvers)):
+        row = _run(problem, chosen, limits, progress, rest)
+        comparison.rows.append(row)
+        _hold_against(comparison, row)
+    if comparison.contradiction:
+        error = ContradictionError(*comparison.contradiction)
+        error.comparison = comparison
+        raise error
+    return comparison
+
+
+def _chosen(solvers: Any) -> list[Solver]:
+    """The solvers; a text, a class or a solver by itself is one."""
+    several = isinstance(solvers, Iterable) and not isinstance(solvers, str | type | Solver)
+    chosen = [get_solver(solver) for solver in (solvers if several else [solvers])]
+    if not chosen:
+        raise OptionError("compare needs at least one solver")
+    return chosen
+
+
+def _settled(problems: Sequence[Any], details: dict[str, Any]) -> list[TourProblem]:
+    fields = {name: value for name, value in details.items() if name in PROBLEM_NAMES}
+    if not problems:
+        raise ProblemError("compare needs at least one problem")
+    if fields and any(isinstance(problem, TourProblem) for problem in problems):
+        raise ProblemError(f"{', '.join(fields)}: say this in the TourProblem itself")
+    return [
+        problem if isinstance(problem, TourProblem) else TourProblem(problem, **fields)
+        for problem in problems
+    ]
+
+
+def _run(
+    problem: TourProblem,
+    solver: Solver,
+    limits: Limits | None,
+    progress: ProgressCallback | None,
+    details: dict[str, Any],
+) -> Row:
+    try:
+        result = solve(problem, solver, limits=limits, progress=progress, **details)
+    except UnsupportedError as error:
+        return Row(problem, solver_label(solver), unsupported=str(error))
+    return Row(problem, solver_label(solver), result)
+
+
+def _hold_against(comparison: Comparison, row: Row) -> None:
+    if row.result is None or comparison.contradiction:
+        return
+    for other in comparison.results:
+        for found, denied in ((row.result, other), (other, row.result)):
+            contrary = found.status is Status.FOUND and denied.status is Status.IMPOSSIBLE
+            if contrary and _implies(found.problem, denied.problem):
+                comparison.contradiction = (found, denied)
+
+
+def _implies(found: TourProblem, denied: TourProblem) -> bool:
+    """Whether a tour for the one problem is, cut open if need be, a tour for the other."""
+    if found == denied:
+        return True
+    same = (found.space, found.start, found.required, found.forbidden, found.given) == (
+        (denied.space, denied.start, denied.required, denied.forbidden, denied.given)
+    )
+    cuttable = not found.closed or not found.required
+    return same and denied.kind is Kind.OPEN and cuttable and denied.end in (None, found.end)
+
+
+def _verdict(comparison: Comparison, problem: TourProblem) -> str:
+    results = [result for result in comparison.results if result.problem is problem]
+    said = {result.status for result in results} - {Status.UNKNOWN}
+    silent = sum(result.status is Status.UNKNOWN for result in results)
+    if not said:
+        return f"{problem.kind}: nobody decided"
+    what = "there is a tour" if Status.FOUND in said else "there is no tour"
+    count = len(results) - silent
+    agreed = f"all {count} agree that {what}" if count > 1 else f"one solver says that {what}"
+    return f"{problem.kind}: {agreed}" + (f" ({silent} could not tell)" if silent else "")

@@ -1,0 +1,1 @@
+"""What is known of tours: existence theorems, published counts, symmetry, metrics."""

@@ -1,0 +1,128 @@
+"""`knight-models compare`: one row a solver and kind, then whether they agree."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from cli_runner import run
+from fakes import Honest
+
+from knight_models.core.evidence import Exhausted
+from knight_models.core.result import SolveResult, Status
+from knight_models.solvers import SOLVERS
+
+SEARCH = ["--solver", "depth-first:prune=on"]
+
+
+class Denier(Honest):
+    """Denies every tour."""
+
+    name = "denier"
+
+    def solve(self, problem, limits, progress=None):
+        return SolveResult(Status.IMPOSSIBLE, problem, evidence=Exhausted("denier", 1))
+
+
+@pytest.fixture
+def denier(monkeypatch):
+    monkeypatch.setitem(SOLVERS, "denier", Denier)
+
+
+def rows(out: str) -> list[list[str]]:
+    """The words of each line of the table, up to the empty line."""
+    return [line.split() for line in out.split("\n\n", maxsplit=1)[0].splitlines()]
+
+
+def test_solvers_that_agree_on_a_tour():
+    outcome = run("compare", "6x6", "--closed", *SEARCH, "--solver", "cpsat")
+    heading, search, engine = rows(outcome.out)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert heading == ["solver", "kind", "status", "verified", "seconds", "steps", "work"]
+    assert search[:4] == ["depth-first:prune=on", "closed", "found", "yes"]
+    assert "backtracks" in search
+    assert engine[:4] == ["cpsat", "closed", "found", "yes"]
+    assert "conflicts" in engine
+    assert "branches" in engine
+    assert outcome.out.splitlines()[-1] == "closed: all 2 agree that there is a tour"
+
+
+def test_solvers_that_agree_that_there_is_none():
+    # Schwenk 1991: 5x5 has no closed tour.
+    outcome = run("compare", "5x5", "--closed", *SEARCH, "--solver", "cpsat")
+    _, search, engine = rows(outcome.out)
+    assert outcome.code == 0
+    assert search[2:4] == ["impossible", "no"]
+    assert search[6] == "Exhausted;"
+    assert engine[2:4] == ["impossible", "yes"]
+    assert outcome.out.splitlines()[-1] == "closed: all 2 agree that there is no tour"
+
+
+def test_two_kinds_side_by_side():
+    # OEIS A169696 and A070030: 3x4 has open tours and no closed one.
+    outcome = run("compare", "3x4", "--kind", "open,closed", *SEARCH)
+    assert [row[1:3] for row in rows(outcome.out)[1:]] == [["open", "found"], ["closed", "impossible"]]
+    assert outcome.out.splitlines()[-1] == (
+        "open: one solver says that there is a tour; closed: one solver says that there is no tour"
+    )
+
+
+def test_without_a_solver_one_of_each_family_is_asked():
+    solvers = [row[0] for row in rows(run("compare", "5x5").out)[1:]]
+    assert solvers == ["warnsdorff", "rotation", "cutset", "cpsat"]
+
+
+def test_a_solver_that_cannot_take_the_problem_is_a_row():
+    outcome = run("compare", "4x4", "--leap", "1,1", *SEARCH, "--solver", "warnsdorff:move_order=23456781")
+    assert outcome.code == 0
+    row = rows(outcome.out)[2]
+    assert row[:6] == ["warnsdorff:move_order=23456781", "open", "unsupported", "-", "-", "-"]
+    assert "its leaper has 4 moves" in outcome.out
+
+
+def test_nobody_decided_is_unknown():
+    outcome = run("compare", "4x4", "--solver", "warnsdorff")
+    assert outcome.code == 3
+    assert outcome.out.splitlines()[-1] == "open: nobody decided"
+
+
+def test_one_undecided_kind_leaves_the_whole_unknown():
+    solver = ["--solver", "depth-first", "--steps", "64", "--start", "a1"]
+    outcome = run("compare", "8x8", "--kind", "open,closed", *solver)
+    assert outcome.code == 3
+    assert "closed: nobody decided" in outcome.out
+
+
+def test_json_has_the_results_and_whether_they_agree():
+    outcome = run("compare", "5x5", "--kind", "open,closed", *SEARCH, "--solver", "cpsat", "--json")
+    data = outcome.json
+    assert (outcome.code, outcome.err, data["agree"]) == (0, "", True)
+    assert [(row["solver"], row["problem"]["kind"], row["status"]) for row in data["results"]] == [
+        ("depth-first", "open", "found"),
+        ("cpsat", "open", "found"),
+        ("depth-first", "closed", "impossible"),
+        ("cpsat", "closed", "impossible"),
+    ]
+
+
+@pytest.mark.usefixtures("denier")
+class TestContradiction:
+    def test_the_table_is_shown_and_the_sentence_is_an_error(self):
+        outcome = run("compare", "3x4", *SEARCH, "--solver", "denier")
+        assert outcome.code == 1
+        assert [row[2] for row in rows(outcome.out)[1:]] == ["found", "impossible"]
+        assert outcome.err == (
+            "error: depth-first:prune=on answers the open tour of 3x4 with a tour "
+            "that the verifier accepts, but denier says that there is none\n"
+        )
+
+    def test_json_says_that_they_do_not_agree(self):
+        outcome = run("compare", "3x4", *SEARCH, "--solver", "denier", "--json")
+        data = json.loads(outcome.out)
+        assert (outcome.code, data["agree"]) == (1, False)
+        assert "denier" in data["error"]
+
+    def test_across_kinds_too(self):
+        # A closed tour of 6x6, cut open, is an open one.
+        outcome = run("compare", "6x6", "--kind", "closed,open", "--solver", "denier", *SEARCH)
+        assert outcome.code == 1

@@ -1,0 +1,134 @@
+"""Limits, deadlines and the memory that is refused before it is taken."""
+
+import math
+import threading
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from knight_models.core.errors import InputError, OptionError, shown
+from knight_models.core.limits import LARGEST_SECONDS, Deadline, Limits, require_memory
+from knight_models.solvers import solver_names
+from knight_models.tasks.solve import iter_tours, solve
+
+
+@pytest.mark.parametrize(
+    "seconds",
+    [-1, -0.001, math.nan, -math.inf, "10", True, [1], 1e9 + 1, 1e300, 10**30, 10**400, 10**5000],
+    ids=shown,
+)
+def test_bad_seconds(seconds):
+    with pytest.raises(
+        OptionError, match="seconds must be a number from 0 to 1000000000, or infinite, not "
+    ):
+        Limits(seconds=seconds)
+
+
+@pytest.mark.parametrize("seconds", [0, 0.5, 10**9, Fraction(1, 2), np.float32(0.5), np.int64(3)])
+def test_seconds_are_kept_as_plain_numbers(seconds):
+    kept = Limits(seconds=seconds).seconds
+    assert kept == seconds
+    assert type(kept) in (int, float)
+
+
+def test_the_largest_seconds_can_be_waited_for():
+    assert Deadline.after(LARGEST_SECONDS).remaining() < threading.TIMEOUT_MAX
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("steps", -1),
+        ("steps", 2**63),
+        ("steps", 10**30),
+        ("steps", 10**5000),
+        ("memory", 2**63),
+        ("memory", 10**400),
+        ("workers", 257),
+        ("workers", 10**30),
+        ("seed", 10**5000),
+        ("steps", math.inf),
+        ("steps", 1.5),
+        ("memory", 0),
+        ("seed", -1),
+        ("seed", 2**31),
+        ("seed", "1"),
+        ("workers", 0),
+        ("workers", True),
+        ("seed", None),
+    ],
+    ids=shown,
+)
+def test_bad_numbers_name_the_limit_and_the_value(name, value):
+    with pytest.raises(OptionError, match=f"{name} must be a whole number") as caught:
+        Limits(**{name: value})
+    assert shown(value) in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+def test_the_largest_numbers_are_taken():
+    limits = Limits(steps=2**63 - 1, memory=2**63 - 1, seed=2**31 - 1, workers=256)
+    assert limits.steps == limits.memory == 9223372036854775807
+
+
+@pytest.mark.parametrize("solver", solver_names())
+@pytest.mark.parametrize("kind", ["open", "closed"])
+def test_every_solver_bears_the_largest_limits(solver, kind):
+    result = solve(
+        "5x6", solver, kind=kind, limits=Limits(LARGEST_SECONDS, 2**63 - 1, 2**63 - 1, 2**31 - 1)
+    )
+    assert result.found or solver == "warnsdorff"
+
+
+@pytest.mark.parametrize("solver", ["auto", "cpsat", "cutset", "depth-first"])
+def test_every_list_bears_the_largest_limits(solver):
+    stream = iter_tours("3x4", solver, limits=Limits(LARGEST_SECONDS, 2**63 - 1, 2**63 - 1, 2**31 - 1))
+    assert (len(list(stream)), stream.end.complete) == (8, True)  # OEIS A169696
+
+
+def test_defaults_are_no_limit_and_seed_0():
+    limits = Limits()
+    assert (limits.seconds, limits.steps, limits.memory, limits.seed, limits.workers) == (
+        None,
+        None,
+        None,
+        0,
+        1,
+    )
+
+
+def test_infinite_seconds_are_no_limit():
+    assert Limits(seconds=math.inf).seconds is None
+
+
+def test_a_deadline_runs_out():
+    deadline = Deadline.after(0)
+    assert deadline.expired
+    assert deadline.remaining() == 0
+    assert deadline.seconds == 0
+
+
+def test_a_deadline_without_limit_never_does():
+    deadline = Deadline.after(None)
+    assert not deadline.expired
+    assert deadline.seconds is None
+    assert math.isinf(deadline.remaining())
+
+
+def test_a_deadline_counts_down():
+    deadline = Deadline.after(1000)
+    assert not deadline.expired
+    assert 0 < deadline.remaining() <= 1000
+    assert deadline.elapsed >= 0
+
+
+def test_too_much_memory_is_refused_with_its_bytes():
+    with pytest.raises(InputError, match=r"the moves would need 1,001 bytes of memory; 1,000 are allowed"):
+        require_memory(1001, 1000, "the moves")
+    with pytest.raises(InputError, match="bytes"):
+        require_memory(2**62, None, "the moves")
+
+
+def test_enough_memory_is_allowed():
+    assert require_memory(1000, 1000, "the moves") is None

@@ -1,0 +1,86 @@
+"""Files as text: what is refused, and where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import networkx
+import pytest
+
+from knight_models.core.errors import FormatError
+from knight_models.formats.given import read_given
+from knight_models.formats.graphs import read_graph
+from knight_models.formats.text import lines_of, read_file, text_of
+from knight_models.formats.tours import read_tours
+
+
+@pytest.mark.parametrize("data", ["", b"", " \n\t\n", b"\xef\xbb\xbf"])
+def test_a_file_without_content_is_refused(data: str | bytes) -> None:
+    with pytest.raises(FormatError, match=r"x\.txt: there is nothing in it"):
+        text_of(data, "x.txt")
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column"),
+    [(b"1 2\n3 \x00 4", 2, 3), (b"1 2\r\n\xff\xff", 2, 1), (b"1 2\n3 4\n \x1b[0m", 3, 2)],
+)
+def test_a_binary_file_is_refused_at_the_byte_that_shows_it(data: bytes, line: int, column: int) -> None:
+    with pytest.raises(FormatError, match="binary") as caught:
+        text_of(data)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_byte_order_marks_are_understood(encoding: str) -> None:
+    assert text_of("a1 → c2".encode(encoding)) == "a1 → c2"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_any_end_of_line_ends_a_line(newline: str) -> None:
+    assert lines_of(f"1{newline}{newline}2") == ["1", "", "2"]
+
+
+def test_a_file_that_cannot_be_read_is_an_error_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"none\.txt: the file cannot be read: No such file"):
+        read_file(tmp_path / "none.txt")
+    with pytest.raises(FormatError, match="cannot be read: Is a directory"):
+        read_file(tmp_path)
+    (tmp_path / "some.txt").write_bytes(b"1 2")
+    assert read_file(tmp_path / "some.txt") == b"1 2"
+
+
+HCP = "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
+WORDS = {
+    "grid": (read_tours, "1 2\n3 {}\n", 2, 3),
+    "names": (read_tours, "a1 b{}\n", 1, 4),
+    "coordinates": (read_tours, "0,0 1,{}\n", 1, 5),
+    "given": (read_given, "1 .\n. {}\n", 2, 3),
+    "hcp": (read_graph, HCP + "1 2\n2 {}\n", 6, 3),
+    "tour": (read_tours, "TYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n1 2 {}\n", 4, 5),
+    "edges": (read_graph, "1 2\n2 {}\n", 2, 3),
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+@pytest.mark.parametrize("digit", ["٣", "３", "३"])
+def test_digits_are_0_to_9(name: str, digit: str) -> None:
+    read, text, line, column = WORDS[name]
+    with pytest.raises(FormatError, match="is written with other digits than 0 to 9") as caught:
+        read(text.format(digit))
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize("name", WORDS)
+@pytest.mark.parametrize("word", ["x[" * 50_000, "x(" * 50_000, "9" * 100_000 + "=", "." * 100_000 + "x="])
+def test_a_long_word_is_cut_in_the_message(name: str, word: str) -> None:
+    read, text, _, _ = WORDS[name]
+    with pytest.raises(FormatError) as caught:
+        read(text.format(word))
+    assert len(str(caught.value)) < 300
+
+
+def test_a_long_label_that_is_doubtful_is_cut_in_the_message() -> None:
+    label = 10**4000
+    with pytest.raises(FormatError, match=r"1{1}0{39}[.]{3}' names several") as caught:
+        read_tours(f"1 {label}", graph=networkx.path_graph([1, label, str(label)]))
+    assert len(str(caught.value)) < 300

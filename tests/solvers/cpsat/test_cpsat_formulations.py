@@ -1,0 +1,233 @@
+"""CP-SAT's three models: each right by itself, each tour one solution, given numbers obeyed."""
+
+import random
+
+import networkx as nx
+import pytest
+import reference
+from graphs import dense_problems, generalized_petersen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ortools.sat.python import cp_model
+
+from knight_models.core.board import Board
+from knight_models.core.errors import OptionError, UnsupportedError
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import Status
+from knight_models.solvers.cpsat import CpSat
+from knight_models.tasks.solve import iter_tours, solve
+from knight_models.verifier import verify
+
+FORMULATIONS = ["circuit", "mtz", "position"]
+
+
+def feasible(problem, formulation):
+    """Whether the model alone has a solution, which is judged; no obstruction is asked."""
+    model, variables = CpSat(formulation=formulation).build(problem)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False
+    status = solver.status_name(solver.solve(model))
+    if status == "OPTIMAL":
+        assert reference.judge(problem, CpSat.read(problem, variables, solver).squares)
+    return {"OPTIMAL": True, "INFEASIBLE": False}[status]
+
+
+def assert_listed(problem, formulation, directed=False):
+    """The list, and CP-SAT's own count, are those of brute force."""
+    stream = iter_tours(problem, CpSat(formulation=formulation), directed=directed)
+    tours = list(stream)
+    expected = reference.tours_of(problem)
+    assert stream.end.complete
+    assert stream.end.statistics.counters["solutions"] == len(tours)
+    assert {reference.identity_of(problem, tour.squares) for tour in tours} == set(expected)
+    twice = directed and not problem.one_way and len(problem) > 1
+    assert len(tours) == (2 if twice else 1) * len(expected)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@settings(max_examples=120)
+@given(dense_problems(6, numbered=True))
+def test_the_model_alone_is_as_feasible_as_brute_force_says(formulation, problem):
+    assert feasible(problem, formulation) is bool(reference.tours_of(problem))
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@settings(max_examples=60)
+@given(dense_problems(6, numbered=True), st.booleans())
+def test_the_list_is_that_of_brute_force(formulation, problem, directed):
+    assert_listed(problem, formulation, directed)
+
+
+TRAPS = [
+    (nx.path_graph(1), "open", True),
+    (nx.path_graph(1), "strictly-open", True),
+    (nx.path_graph(1), "closed", False),
+    (nx.DiGraph([(0, 0)]), "closed", False),
+    (nx.path_graph(2), "open", True),
+    (nx.path_graph(2), "closed", False),
+    (nx.path_graph(2), "strictly-open", False),
+    (nx.empty_graph(2), "open", False),
+    (nx.empty_graph(2), "closed", False),
+    (nx.DiGraph([(0, 1), (1, 0)]), "closed", True),
+    (nx.DiGraph([(0, 1), (1, 0)]), "strictly-open", False),
+    (nx.DiGraph([(0, 1)]), "strictly-open", True),
+    (Board((3, 3)), "closed", False),  # no move touches the centre
+    (Board((3, 3)), "open", False),
+    (nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(3)), "closed", False),
+    (nx.petersen_graph(), "closed", False),
+    (nx.petersen_graph(), "open", True),
+]
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_traps(formulation):
+    for space, kind, exists in TRAPS:
+        problem = TourProblem(space, kind=kind)
+        assert feasible(problem, formulation) is exists, problem
+        assert_listed(problem, formulation)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize(
+    ("board", "details", "count"),
+    [
+        ("3x4", {}, 8),  # A169696
+        ("3x10", {"kind": "closed"}, 16),  # A070030
+        ("5x5", {"start": "a1"}, 304),  # tours_per_start.json
+        ("5x6", {"kind": "closed"}, 8),  # A175881
+    ],
+)
+def test_published_counts(formulation, board, details, count):
+    stream = iter_tours(board, CpSat(formulation=formulation), **details)
+    assert len({tour.order.tobytes() for tour in stream}) == stream.count == count
+    assert stream.end.statistics.counters["solutions"] == count
+
+
+# What a model holds
+
+
+def test_the_literals_of_mtz_are_those_of_circuit():
+    problem = TourProblem("3x4", required=[("a1", "b3")])
+    arcs = [set(CpSat(formulation=name).build(problem)[1]) for name in ("circuit", "mtz")]
+    assert arcs[0] == arcs[1]
+    assert len(arcs[0]) == 52  # 14 moves each way, 12 ends each way
+
+
+def test_the_steps_of_position_are_the_numbers_of_the_tour():
+    """As a teacher would: constraints of one's own on what a tour numbers its squares."""
+    problem = TourProblem("5x5", start="a1")
+    model, steps = CpSat(formulation="position").build(problem)
+    assert list(steps) == list(range(25))
+    for name, number in (("c3", 25), ("e5", 5)):
+        model.add(steps[problem.vertices.index(name)] == number)
+    solver = cp_model.CpSolver()
+    solver.parameters.catch_sigint_signal = False
+    solver.solve(model)
+    tour = CpSat.read(problem, steps, solver)
+    assert verify(TourProblem("5x5", given={"a1": 1, "c3": 25, "e5": 5}), tour.squares)
+    assert tour.grid().ravel().tolist() == [solver.value(step) for step in steps.values()]
+
+
+def test_a_closed_tour_is_numbered_from_its_start_or_vertex_0():
+    for details, first in (({}, 0), ({"start": "c3"}, TourProblem("5x6").vertices.index("c3"))):
+        _, steps = CpSat(formulation="position").build(TourProblem("5x6", kind="closed", **details))
+        assert list(steps[first].proto.domain) == [1, 1]
+
+
+def test_the_formulation_shows_in_the_counters():
+    runs = {
+        name: solve("5x6", CpSat(formulation=name), kind="closed").statistics.counters
+        for name in FORMULATIONS
+    }
+    assert (
+        runs["circuit"]["variables"] == runs["circuit"]["arcs"] == 124
+    )  # 4mn - 6m - 6n + 8 moves, each way
+    assert runs["mtz"]["variables"] == runs["mtz"]["arcs"] + 29  # a step for each square but the root
+    assert runs["position"]["variables"] == 90  # a step, a place and a vertex for each of 30
+    assert "arcs" not in runs["position"]
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_hint_is_taken_by_each_formulation(formulation):
+    for problem in (TourProblem("6x6"), TourProblem("6x6", kind="closed"), TourProblem("6x6", start="b2")):
+        hint = solve(problem, "rotation", seed=1).tour
+        result = solve(problem, CpSat(formulation=formulation, hint=hint))
+        assert result.tour.canonical() == hint.canonical()
+        assert result.statistics.counters["answered_by_hinted"] == 1
+
+
+def test_an_unknown_formulation_is_refused():
+    with pytest.raises(OptionError, match="did you mean 'circuit'"):
+        CpSat(formulation="circuits")
+
+
+# Given numbers
+
+
+def numbered(board, kind, share, seed):
+    """A board of which some numbers of a tour are given; a closed one may have its 1 anywhere."""
+    tour = solve(board, "rotation" if kind == "closed" else "warnsdorff", kind=kind).tour
+    count, draw = len(tour), random.Random(seed)
+    turn = draw.randrange(count) if kind == "closed" else 0
+    places = draw.sample(range(count), int(count * share))
+    squares = tour.squares
+    return TourProblem(board, kind, given={squares[p]: (p + turn) % count + 1 for p in places})
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_numbers_of_a_tour_can_be_completed(formulation):
+    """Among them a board of which `add_inverse` beside tables makes a false INFEASIBLE (OR-Tools 9.15)."""
+    for kind in ("open", "closed"):
+        for seed in range(4):
+            problem = numbered("8x8", kind, 0.5, seed)
+            assert solve(problem, CpSat(formulation=formulation)).found
+
+
+def test_where_numbers_are_given_the_positions_are_taken_unasked():
+    plain = solve("8x8", "cpsat").statistics.counters
+    numbers = solve(numbered("8x8", "open", 0.3, 0), "cpsat").statistics.counters
+    assert "arcs" in plain
+    assert "arcs" not in numbers
+
+
+def test_too_large_a_board_of_given_numbers_stays_a_circuit():
+    result = solve("60x60", "cpsat", given={"a1": 7}, seconds=1)
+    assert result.statistics.counters["arcs"] > 0
+
+
+@pytest.mark.parametrize("formulation", [*FORMULATIONS, "auto"])
+def test_every_numbering_of_a_closed_tour_is_listed_once(formulation):
+    """Each of the 8 tours of 5x6 goes through b3 in two directions, and 1 is anywhere."""
+    problem = TourProblem("5x6", kind="closed", given={"b3": 11})
+    stream = iter_tours(problem, CpSat(formulation=formulation))
+    tours = list(stream)
+    assert len({tour.order.tobytes() for tour in tours}) == len(tours) == 16
+    assert stream.end.statistics.counters["solutions"] == 16
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_given_numbers_that_cannot_be(formulation):
+    for details in (
+        {"given": {"a1": 1, "b3": 3}},  # a move apart, yet two steps
+        {"given": {"a1": 4}, "start": "a1", "kind": "closed"},
+        {"given": {"a1": 4}, "end": "a1"},
+    ):
+        result = solve(TourProblem("5x6", **details), CpSat(formulation=formulation))
+        assert result.status is Status.IMPOSSIBLE
+
+
+def test_position_ends_at_its_limit():
+    result = solve(generalized_petersen(149), CpSat(formulation="position"), kind="closed", seconds=0.5)
+    assert (result.status, result.reason) == (Status.UNKNOWN, "time limit")
+
+
+def test_tables_beyond_the_memory_are_not_built():
+    with pytest.raises(UnsupportedError, match="100,000,000 are allowed"):
+        solve("20x20", CpSat(formulation="position"), memory=10**8)
+
+
+def test_tables_beyond_the_memory_are_not_taken_unasked():
+    problem = numbered("12x12", "open", 0.2, 0)
+    assert "arcs" not in solve(problem, "cpsat", steps=10).statistics.counters
+    assert "arcs" in solve(problem, "cpsat", steps=10, memory=5 * 10**6).statistics.counters

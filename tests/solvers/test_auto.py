@@ -1,0 +1,53 @@
+"""What `auto` does where a solver cannot go on: it asks the next one."""
+
+import pytest
+
+from knight_models.core.errors import UnsupportedError
+from knight_models.core.result import Status
+from knight_models.solvers import solver_names
+from knight_models.tasks.compare import compare
+from knight_models.tasks.solve import iter_tours, solve
+
+NEEDED = r"(moves|walk|tour|clauses|model) .*would need [0-9,]+ bytes of memory; 1 are allowed"
+
+
+@pytest.mark.parametrize("name", solver_names())
+def test_without_memory_every_solver_refuses_with_the_bytes_that_it_would_need(name):
+    with pytest.raises(UnsupportedError, match=f"{name} cannot take the open tour of 60x60: .*{NEEDED}"):
+        solve("60x60", name, memory=1)
+
+
+@pytest.mark.parametrize("name", ["auto", "cpsat", "cutset", "depth-first"])
+def test_listing_refuses_the_same_way(name):
+    with pytest.raises(UnsupportedError, match=f"{name} cannot take the .*{NEEDED}"):
+        list(iter_tours("60x60", name, memory=1))
+
+
+@pytest.mark.parametrize(
+    ("name", "needed"), [("cpsat", "the CP-SAT model would need"), ("cutset", "the clauses would need")]
+)
+def test_an_engine_refuses_what_it_has_not_the_memory_for(name, needed):
+    with pytest.raises(UnsupportedError, match=needed):
+        solve("100x100", name, kind="closed", memory=10**6)
+
+
+def test_auto_goes_on_to_a_solver_that_fits():
+    """A walk over 100x100 takes more than 100,000 bytes, a tiling of it 60,000."""
+    with pytest.raises(UnsupportedError):
+        solve("100x100", "warnsdorff", memory=10**5)
+    result = solve("100x100", "auto", memory=10**5)
+    assert (result.status, result.answered_by) == (Status.FOUND, "tiling")
+
+
+def test_where_the_others_give_up_auto_says_what_the_rest_would_have_needed():
+    """The ends have the same colour, so that there is no tour; only exact solvers can say so."""
+    result = solve("40x40", "auto", start="a1", end="a3", memory=70_000)
+    assert result.status is Status.UNKNOWN
+    assert "bytes of memory; 70,000 are allowed" in result.reason
+
+
+def test_in_a_comparison_such_a_refusal_is_a_row():
+    comparison = compare("100x100", ["tiling", "cutset"], kind="closed", memory=10**6)
+    assert comparison.rows[0].result.found
+    assert "the clauses would need" in comparison.rows[1].unsupported
+    assert comparison.decided

@@ -1,0 +1,473 @@
+"""The contract that every solver keeps, as plain functions that take a solver.
+
+A check raises AssertionError (or lets the driver's own error through) where a solver breaks the contract.
+Whether a solver takes a problem it says itself by `unsupported`; on small problems an exact solver decides,
+and one that is not exact may answer UNKNOWN, except where the check says that it must solve. Tours are
+judged by the reference, not by the verifier, and `TABLE` holds what is right.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+import networkx
+import pytest
+import reference
+
+from knight_models.core.board import Board
+from knight_models.core.errors import UnsupportedError
+from knight_models.core.evidence import Theorem
+from knight_models.core.limits import Limits, Progress
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import SolveResult, Status
+from knight_models.engine.moves import knight_graph
+from knight_models.solvers.base import ListsTours, Solver, options_of
+from knight_models.tasks.solve import iter_tours, solve
+
+Check = Callable[[Solver], None]
+CHECKS: dict[str, Check] = {}
+
+GENEROUS = Limits(seconds=60)
+"""More than any solver needs for the small problems here."""
+
+TWO_WAYS = networkx.DiGraph([(0, 1), (1, 0)])
+CHAIN = networkx.DiGraph([(0, 1), (1, 2)])
+TOURNAMENT = networkx.DiGraph([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)])
+
+
+def check(function: Check) -> Check:
+    """Make a function one of the checks."""
+    CHECKS[function.__name__] = function
+    return function
+
+
+def failures(solver: Solver, names: Iterable[str] = CHECKS) -> dict[str, Exception]:
+    """Which of the checks, all of them unless some are named, a solver fails, and how."""
+    found: dict[str, Exception] = {}
+    for name in names:
+        try:
+            CHECKS[name](solver)
+        except Exception as error:  # noqa: BLE001  # whatever a broken solver raises is a failure
+            found[name] = error
+    return found
+
+
+def answer(solver: Solver, problem: TourProblem, limits: Limits = GENEROUS) -> SolveResult | None:
+    """A solver's answer, checked for what must hold of any; None if it does not take the problem."""
+    why_not = solver.unsupported(problem)
+    if why_not is not None:
+        assert isinstance(why_not, str), f"{why_not!r} is no sentence"
+        assert why_not.strip(), "a refusal says why"
+        with pytest.raises(UnsupportedError, match=solver.name):
+            solve(problem, solver, limits=limits)
+        return None
+    result = solve(problem, solver, limits=limits)
+    match result.status:
+        case Status.FOUND:
+            assert result.tour is not None
+            assert reference.judge(problem, result.tour.squares), f"{result.tour} is none"
+            assert result.evidence is None
+        case Status.IMPOSSIBLE:
+            assert result.tour is None
+            assert result.evidence is not None
+            assert result.evidence.summary
+        case Status.UNKNOWN:
+            assert result.tour is None
+            assert result.evidence is None
+            assert result.reason, "an UNKNOWN says why"
+    return result
+
+
+def expect(solver: Solver, problem: TourProblem, exists: bool, *, must: bool = False) -> None:
+    """Hold an answer against what is right; a solver that is not exact may not know, unless it must."""
+    result = answer(solver, problem)
+    if result is None:
+        return
+    right = Status.FOUND if exists else Status.IMPOSSIBLE
+    allowed = {right}
+    if not solver.exact and not must:
+        allowed.add(Status.UNKNOWN)
+    if not solver.exact and not exists:
+        # A theorem is not re-checked, but the driver has checked that it applies.
+        applies = isinstance(result.evidence, Theorem)
+        checked = applies or (result.evidence is not None and result.evidence.checkable)
+        allowed = {Status.IMPOSSIBLE} if checked else {Status.UNKNOWN}
+    assert result.status in allowed, f"{problem}: {result.status}, where {right} is right"
+
+
+@check
+def solves_what_every_solver_can(solver: Solver) -> None:
+    """Corners of 5x5 and 8x8, a path, one vertex; 8x8 nobody may decline."""
+    chessboard = TourProblem("8x8", start="a1")
+    assert solver.unsupported(chessboard) is None, "every solver takes an open tour of 8x8"
+    expect(solver, chessboard, True, must=True)
+    for problem in (
+        TourProblem("5x5", start="a1"),
+        TourProblem(networkx.path_graph(5)),
+        TourProblem(networkx.path_graph(1)),
+        TourProblem("1x1"),
+    ):
+        expect(solver, problem, True, must=True)
+
+
+TRIVIAL: list[tuple[Any, str, bool]] = [
+    (networkx.path_graph(1), "open", True),
+    (networkx.path_graph(1), "strictly-open", True),
+    (networkx.path_graph(1), "closed", False),
+    (networkx.Graph([("a", "a")]), "closed", False),
+    (networkx.path_graph(2), "open", True),
+    (networkx.path_graph(2), "closed", False),
+    (networkx.path_graph(2), "strictly-open", False),
+    (networkx.MultiGraph([(0, 1), (0, 1)]), "closed", False),
+    (networkx.empty_graph(2), "open", False),
+    (networkx.empty_graph(2), "closed", False),
+    (networkx.empty_graph(2), "strictly-open", False),
+    (networkx.cycle_graph(3), "closed", True),
+    (networkx.cycle_graph(3), "strictly-open", False),
+    (networkx.path_graph(3), "strictly-open", True),
+    (networkx.path_graph(3), "closed", False),
+    (Board((1, 1)), "closed", False),
+    (Board((1, 2)), "open", False),
+]
+
+
+@check
+def decides_trivial_graphs(solver: Solver) -> None:
+    for space, kind, exists in TRIVIAL:
+        expect(solver, TourProblem(space, kind=kind), exists)
+
+
+DIRECTED: list[tuple[Any, dict[str, Any], bool]] = [
+    (TWO_WAYS, {"kind": "closed"}, True),
+    (TWO_WAYS, {"kind": "open"}, True),
+    (TWO_WAYS, {"kind": "strictly-open"}, False),
+    (networkx.DiGraph([(0, 1)]), {"kind": "strictly-open"}, True),
+    (networkx.DiGraph([(0, 1)]), {"kind": "closed"}, False),
+    (networkx.empty_graph(1, networkx.DiGraph), {"kind": "open"}, True),
+    (networkx.empty_graph(1, networkx.DiGraph), {"kind": "closed"}, False),
+    (CHAIN, {"kind": "open"}, True),
+    (CHAIN, {"kind": "closed"}, False),
+    (CHAIN, {"start": 2}, False),
+    (CHAIN, {"end": 0}, False),
+    (CHAIN, {"start": 0, "end": 2}, True),
+    (TOURNAMENT, {"kind": "closed"}, True),
+    (TOURNAMENT, {"kind": "closed", "start": 2}, True),
+    (TOURNAMENT, {"kind": "closed", "forbidden": [(3, 0)]}, False),
+    (TOURNAMENT, {"start": 1, "end": 0}, True),
+    (TOURNAMENT, {"start": 0, "end": 1}, False),
+    (TOURNAMENT, {"kind": "open", "required": [(0, 2), (1, 3)]}, True),
+    (TOURNAMENT, {"kind": "closed", "required": [(0, 1), (1, 3)]}, False),
+    (TOURNAMENT, {"kind": "open", "required": [(0, 2)]}, True),
+]
+
+
+@check
+def decides_directed_graphs(solver: Solver) -> None:
+    for graph, details, exists in DIRECTED:
+        problem = TourProblem(graph, **details)
+        assert bool(reference.tours_of(problem)) is exists, problem
+        expect(solver, problem, exists)
+
+
+IMPOSSIBLE = [
+    TourProblem("3x3", kind="open"),
+    TourProblem("3x3", kind="closed"),
+    TourProblem("2x7", kind="open"),
+    TourProblem("4x4", kind="open"),
+    TourProblem("3x4", kind="closed"),
+    TourProblem("3x5", kind="open"),
+    TourProblem("5x5", kind="closed"),
+    TourProblem("5x5", start="b1"),
+    TourProblem("3x4", start="b1"),
+    TourProblem(networkx.petersen_graph(), kind="closed"),
+    TourProblem(networkx.star_graph(3), kind="open"),
+    TourProblem(networkx.complete_bipartite_graph(3, 5), kind="open"),
+    TourProblem(networkx.disjoint_union(networkx.cycle_graph(3), networkx.cycle_graph(3))),
+]
+"""Schwenk 1991; Chia & Ong 2005; tours from each start of 3x4 and 5x5; well-known graphs."""
+
+
+@check
+def tells_impossible_from_unknown(solver: Solver) -> None:
+    for problem in IMPOSSIBLE:
+        expect(solver, problem, False)
+
+
+POSSIBLE = [
+    TourProblem("5x5", start="c3"),
+    TourProblem("3x4", kind="strictly-open"),
+    TourProblem("5x6", kind="closed"),
+    TourProblem("6x6", kind="closed", start="c3"),
+    TourProblem("3x10", kind="closed"),
+    TourProblem(networkx.petersen_graph(), kind="open"),
+    TourProblem(networkx.dodecahedral_graph(), kind="closed"),
+    TourProblem(networkx.complete_bipartite_graph(3, 4)),
+    TourProblem(knight_graph("5x5"), start=(0, 0)),
+]
+"""Schwenk 1991; Chia & Ong 2005; Hamilton 1857 for the dodecahedron."""
+
+
+@check
+def finds_what_is_there(solver: Solver) -> None:
+    for problem in POSSIBLE:
+        expect(solver, problem, True)
+
+
+@check
+def keeps_to_fixed_ends(solver: Solver) -> None:
+    """Every pair of squares of 3x4, each by brute force."""
+    starts = ("a1", "a2", "b1")
+    for start in starts:
+        for end in ("d1", "d2", "d3", "c3"):
+            problem = TourProblem("3x4", start=start, end=end)
+            expect(solver, problem, bool(reference.tours_of(problem)))
+    for details in ({"end": "a1"}, {"end": "b2"}, {"start": "a1", "kind": "strictly-open"}):
+        problem = TourProblem("3x4", **details)
+        expect(solver, problem, bool(reference.tours_of(problem)))
+
+
+ODD_BOARDS = [
+    Board((4, 4), holes=[(3, 3)]),
+    Board((3, 4), holes=[(2, 3)]),
+    Board((3, 4), holes=[(1, 1)]),
+    Board((3, 3), holes=[(1, 1)]),
+    Board((3, 4), wrap="both"),
+    Board((3, 3), wrap="columns"),
+    Board((2, 4), wrap="rows"),
+    Board((1, 5), leap=(0, 2), wrap="columns"),
+    Board((4, 4), leap=(0, 1), holes=[(0, 0), (3, 3)]),
+    Board((3, 4), leap=(0, 1)),
+    Board((3, 4), leap=(1, 3)),
+    Board((3, 5), leap=(1, 1)),
+    Board((2, 2, 3)),
+    Board((2, 2, 2), leap=(0, 1)),
+    Board((3, 3, 1), leap=(1, 1)),
+    Board((8,), leap=(0, 1)),
+]
+
+
+@check
+def takes_holes_wrap_leapers_and_axes(solver: Solver) -> None:
+    """Each board as open and closed; the verdicts come from brute force."""
+    for board in ODD_BOARDS:
+        for kind in ("open", "closed"):
+            expect(solver, TourProblem(board, kind=kind), _exists(board, kind))
+    for kind in ("open", "closed"):  # DeMaio & Mathew 2011
+        expect(solver, TourProblem("4x4x4", kind=kind), True)
+
+
+_VERDICTS: dict[tuple[Board, str], bool] = {}
+
+
+def _exists(board: Board, kind: str) -> bool:
+    if (board, kind) not in _VERDICTS:
+        _VERDICTS[board, kind] = _any_tour(TourProblem(board, kind=kind))
+    return _VERDICTS[board, kind]
+
+
+def _any_tour(problem: TourProblem) -> bool:
+    space = reference.problem_space(problem)
+    start = space.vertices[0] if problem.closed else None
+    paths = reference.all_paths(space, start)
+    return any(reference.judge(problem, path) for path in paths)
+
+
+@check
+def keeps_required_and_leaves_forbidden_moves(solver: Solver) -> None:
+    for details in (
+        {"required": [("a1", "b3")]},
+        {"required": [("a1", "b3"), ("b3", "d2")]},
+        {"required": [("a1", "b3"), ("a1", "c2")]},
+        {"required": [("a2", "c3"), ("a2", "c1")]},
+        {"forbidden": [("a1", "b3")]},
+        {"forbidden": [("a1", "b3"), ("a3", "b1"), ("d1", "c3")]},
+        {"forbidden": [("a1", "b3"), ("a1", "c2")]},
+        {"required": [("a1", "b3")], "forbidden": [("a2", "c1")], "start": "a3"},
+    ):
+        problem = TourProblem("3x4", **details)
+        expect(solver, problem, bool(reference.tours_of(problem)))
+    ring = networkx.cycle_graph(4)  # a forbidden move still makes its two ends adjacent
+    expect(solver, TourProblem(ring, kind="strictly-open", forbidden=[(0, 1)]), False)
+    expect(solver, TourProblem(ring, kind="open", forbidden=[(0, 1)]), True)
+    wheel = networkx.wheel_graph(5)
+    for details in (
+        {"required": [(1, 2), (2, 3), (3, 4)]},
+        {"required": [(1, 2), (2, 3), (3, 4)], "forbidden": [(4, 0)]},
+        {"required": [(0, 1), (0, 2)]},
+        {"required": [(0, 1), (0, 3)]},
+        {"required": [(0, 1), (1, 2)], "start": 1},
+    ):
+        problem = TourProblem(wheel, kind="closed", **details)
+        expect(solver, problem, bool(reference.tours_of(problem)))
+
+
+HARD = [
+    TourProblem("30x30", kind="closed"),
+    TourProblem("4x60", kind="closed"),
+    TourProblem("40x40", kind="closed", forbidden=[("a1", "b3")], start="c3"),
+]
+SECONDS = 0.5
+
+
+@check
+def keeps_its_time_and_reports_progress(solver: Solver) -> None:
+    """The promise is the limit, and no more than a second or a tenth over it."""
+    for problem in HARD:
+        if solver.unsupported(problem) is not None:
+            continue
+        reports: list[Progress] = []
+        began = time.monotonic()
+        result = solve(problem, solver, limits=Limits(seconds=SECONDS), progress=reports.append)
+        took = time.monotonic() - began
+        assert took <= SECONDS + max(1.0, SECONDS / 10), f"{took:.2f} s, where {SECONDS} were allowed"
+        assert all(isinstance(report, Progress) for report in reports)
+        if result.status is Status.UNKNOWN and took >= SECONDS:
+            assert result.reason
+            assert reports, "a run that lasts reports its progress"
+
+
+@check
+def takes_no_time_where_none_is_given(solver: Solver) -> None:
+    for problem in (TourProblem("8x8", kind="closed"), HARD[0]):
+        if solver.unsupported(problem) is None:
+            began = time.monotonic()
+            answer(solver, problem, Limits(seconds=0))
+            assert time.monotonic() - began <= 1
+
+
+@check
+def keeps_its_steps(solver: Solver) -> None:
+    problem = TourProblem("8x8", kind="closed")
+    if solver.unsupported(problem) is not None:
+        return
+    for steps in (0, 1, 10):
+        result = answer(solver, problem, replace(GENEROUS, steps=steps))
+        assert result is not None
+        assert result.statistics.steps <= steps
+        assert result.status is not Status.IMPOSSIBLE
+
+
+@check
+def repeats_itself(solver: Solver) -> None:
+    """Same seed, same answer by the same steps."""
+    for problem in (TourProblem("8x8", start="a1"), TourProblem("5x6", kind="closed"), TourProblem("4x4")):
+        for seed in (0, 7):
+            first, second = (answer(solver, problem, replace(GENEROUS, seed=seed)) for _ in range(2))
+            if first is None or second is None:
+                continue
+            assert first.status is second.status
+            assert first.tour == second.tour
+            one, other = first.statistics, second.statistics
+            assert (one.steps, one.backtracks, one.restarts) == (
+                other.steps,
+                other.backtracks,
+                other.restarts,
+            )
+
+
+@check
+def says_what_ran_and_what_it_took(solver: Solver) -> None:
+    limits = Limits(seconds=50, seed=3)
+    problem = TourProblem("8x8", start="a1")
+    result = answer(solver, problem, limits)
+    assert result is not None
+    assert result.solver == solver.name
+    assert result.label.startswith(solver.name)
+    assert result.options == options_of(solver)
+    assert result.limits == limits
+    assert result.problem == problem
+    assert {"python", "networkx", "numpy"} <= set(result.versions)
+    took = result.statistics
+    assert 0 <= took.build_seconds <= took.seconds
+    assert min(took.steps, took.backtracks, took.restarts) >= 0
+    assert took.steps > 0 or took.counters, "what it took shows somewhere"
+
+
+@check
+def does_not_change_what_it_is_given(solver: Solver) -> None:
+    graph = networkx.Graph(networkx.petersen_graph())
+    graph.add_edge(0, 0)
+    before = (list(graph.nodes(data=True)), list(graph.edges(data=True)), dict(graph.graph))
+    answer(solver, TourProblem(graph))
+    assert (list(graph.nodes(data=True)), list(graph.edges(data=True)), dict(graph.graph)) == before
+
+
+LISTINGS: list[tuple[TourProblem, bool]] = [
+    (TourProblem("3x4"), False),
+    (TourProblem("3x4"), True),
+    (TourProblem("3x4", start="a2"), False),
+    (TourProblem("3x4", end="a2"), False),
+    (TourProblem("3x4", start="a2", end="d2"), True),
+    (TourProblem("3x4", kind="closed"), False),
+    (TourProblem("3x4", required=[("a1", "b3")], forbidden=[("a2", "c3")]), False),
+    (TourProblem("1x1"), False),
+    (TourProblem(networkx.path_graph(2)), False),
+    (TourProblem(networkx.complete_graph(5), kind="closed"), False),
+    (TourProblem(networkx.complete_graph(5), kind="closed", start=2), True),
+    (TourProblem(networkx.complete_graph(4)), False),
+    (TourProblem(networkx.cycle_graph(5), kind="strictly-open"), False),
+    (TourProblem(networkx.wheel_graph(5), kind="strictly-open"), False),
+    (TourProblem(TOURNAMENT), False),
+    (TourProblem(TOURNAMENT, kind="closed"), False),
+    (TourProblem(TWO_WAYS, kind="closed"), False),
+    (TourProblem(networkx.complete_graph(4, networkx.DiGraph), kind="closed", start=1), False),
+]
+
+
+@check
+def lists_every_tour_once(solver: Solver) -> None:
+    """Held against brute force; `directed` lists a tour and its reverse as two."""
+    if not isinstance(solver, ListsTours):
+        return
+    for problem, directed in LISTINGS:
+        if solver.unsupported(problem) is not None:
+            continue
+        stream = iter_tours(problem, solver, limits=GENEROUS, directed=directed)
+        tours = list(stream)
+        expected = reference.tours_of(problem)
+        keys = [reference.identity_of(problem, tour.squares) for tour in tours]
+        assert set(keys) == set(expected), problem
+        ways = 2 if directed and not problem.one_way else 1
+        assert len(tours) == ways * len(expected), problem
+        assert len({tuple(tour.squares) for tour in tours}) == len(tours), problem
+        if problem.start is not None:
+            assert all(tour.start == problem.start for tour in tours)
+        assert stream.end is not None
+        assert stream.end.complete
+        assert stream.count == len(tours)
+
+
+@check
+def lists_the_published_number(solver: Solver) -> None:
+    """304 open tours of 5x5 from the corner; 16 closed ones of 3x10 (OEIS A070030)."""
+    if not isinstance(solver, ListsTours):
+        return
+    for problem, count in ((TourProblem("5x5", start="a1"), 304), (TourProblem("3x10", kind="closed"), 16)):
+        if solver.unsupported(problem) is None:
+            stream = iter_tours(problem, solver, limits=GENEROUS)
+            assert sum(1 for _ in stream) == count
+            assert stream.end is not None
+            assert stream.end.complete
+
+
+@check
+def says_when_a_list_is_not_complete(solver: Solver) -> None:
+    if not isinstance(solver, ListsTours):
+        return
+    problem = TourProblem("5x5", start="a1")
+    if solver.unsupported(problem) is not None:
+        return
+    began = time.monotonic()
+    stream = iter_tours("6x6", solver, limits=Limits(seconds=SECONDS))
+    listed = sum(1 for _ in stream)
+    assert time.monotonic() - began <= SECONDS + 1
+    assert listed < 3318960  # OEIS A165134, halved
+    assert stream.end is not None
+    assert not stream.end.complete
+    assert stream.end.reason
+    few = iter_tours(problem, solver, limits=GENEROUS)
+    assert len(few.take(3)) == 3
+    few.close()

@@ -1,0 +1,152 @@
+"""Throw-away solvers: right ones, and ones that break the contract each in its own way."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from knight_models.core.evidence import Exhausted, SolverClaim
+from knight_models.core.limits import Limits, ProgressCallback
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import SolveResult, Status
+from knight_models.core.tour import Tour
+from knight_models.solvers import get_solver
+from knight_models.solvers.base import TourGenerator
+
+
+@dataclass(frozen=True)
+class Honest:
+    """Delegates to depth-first search; nothing is wrong with it."""
+
+    name: ClassVar[str] = "honest"
+    exact: ClassVar[bool] = True
+
+    def unsupported(self, problem: TourProblem) -> str | None:
+        return None
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        return get_solver("depth-first", prune=True).solve(problem, limits, progress)
+
+
+@dataclass(frozen=True)
+class HonestLister(Honest):
+    """The same, and it lists tours."""
+
+    name: ClassVar[str] = "honest-lister"
+
+    def tours(
+        self,
+        problem: TourProblem,
+        limits: Limits,
+        directed: bool = False,
+        progress: ProgressCallback | None = None,
+    ) -> TourGenerator:
+        solver = get_solver("depth-first", prune=True)
+        return (yield from solver.tours(problem, limits, directed, progress))
+
+
+@dataclass(frozen=True)
+class WrongTour(Honest):
+    """Says the right thing, but two vertices of its tours are exchanged."""
+
+    name: ClassVar[str] = "wrong-tour"
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        result = super().solve(problem, limits, progress)
+        if result.tour is None or len(result.tour) < 4:
+            return result
+        order = result.tour.order.copy()
+        order[[1, 2]] = order[[2, 1]]
+        return replace(result, tour=Tour(problem, order))
+
+
+@dataclass(frozen=True)
+class Denier(Honest):
+    """Says of closed tours that there are none, by the bare word of an engine."""
+
+    name: ClassVar[str] = "denier"
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        if not problem.closed:
+            return super().solve(problem, limits, progress)
+        return SolveResult(Status.IMPOSSIBLE, problem, evidence=SolverClaim("engine", "1.0"))
+
+
+@dataclass(frozen=True)
+class ExhaustedDenier(Honest):
+    """Says of closed tours that it has searched everything in vain."""
+
+    name: ClassVar[str] = "exhausted-denier"
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        if not problem.closed:
+            return super().solve(problem, limits, progress)
+        return SolveResult(Status.IMPOSSIBLE, problem, evidence=Exhausted(self.name, 1000))
+
+
+@dataclass(frozen=True)
+class Overrunner(Honest):
+    """Takes no notice of its time on what it cannot solve at once."""
+
+    name: ClassVar[str] = "overrunner"
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        result = super().solve(problem, limits, progress)
+        if result.status is Status.UNKNOWN and limits.seconds is not None and limits.steps is None:
+            time.sleep(1.2)
+        return result
+
+
+@dataclass(frozen=True)
+class Silent:
+    """Always answers UNKNOWN."""
+
+    name: ClassVar[str] = "silent"
+    exact: ClassVar[bool] = False
+
+    def unsupported(self, problem: TourProblem) -> str | None:
+        return None
+
+    def solve(
+        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
+    ) -> SolveResult:
+        return SolveResult(Status.UNKNOWN, problem, reason="no idea")
+
+
+@dataclass(frozen=True)
+class Decliner(Honest):
+    """Declines everything."""
+
+    name: ClassVar[str] = "decliner"
+
+    def unsupported(self, problem: TourProblem) -> str | None:
+        return "it would rather not"
+
+
+@dataclass(frozen=True)
+class HalfLister(HonestLister):
+    """Leaves out the first tour of every list, and says that the list is complete."""
+
+    name: ClassVar[str] = "half-lister"
+
+    def tours(
+        self,
+        problem: TourProblem,
+        limits: Limits,
+        directed: bool = False,
+        progress: ProgressCallback | None = None,
+    ) -> TourGenerator:
+        inner = super().tours(problem, limits, directed, progress)
+        next(inner, None)
+        return (yield from inner)
