@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from knight_models.core.board import Board as Board
     from knight_models.core.errors import BoardError as BoardError
-    from knight_models.core.errors import ContradictionError as ContradictionError
     from knight_models.core.errors import FormatError as FormatError
     from knight_models.core.errors import InputError as InputError
     from knight_models.core.errors import KnightModelsError as KnightModelsError
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from knight_models.core.errors import TooLargeError as TooLargeError
     from knight_models.core.errors import UnsupportedError as UnsupportedError
     from knight_models.core.errors import VerificationError as VerificationError
-    from knight_models.core.errors import WrongAnswerError as WrongAnswerError
     from knight_models.core.limits import Limits as Limits
     from knight_models.core.limits import Progress as Progress
     from knight_models.core.problem import Kind as Kind
@@ -42,6 +40,7 @@ if TYPE_CHECKING:
     from knight_models.core.result import SolveResult as SolveResult
     from knight_models.core.result import Statistics as Statistics
     from knight_models.core.result import Status as Status
+    from knight_models.core.result import WrongAnswerError as WrongAnswerError
     from knight_models.core.tour import NumberGrid as NumberGrid
     from knight_models.core.tour import Tour as Tour
     from knight_models.core.trace import SearchTrace as SearchTrace
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
     from knight_models.solvers.tiling import Tiling as Tiling
     from knight_models.solvers.warnsdorff import Warnsdorff as Warnsdorff
     from knight_models.tasks.compare import Comparison as Comparison
+    from knight_models.tasks.compare import ContradictionError as ContradictionError
     from knight_models.tasks.compare import compare as compare
     from knight_models.tasks.puzzles import Puzzle as Puzzle
     from knight_models.tasks.puzzles import make_puzzle as make_puzzle
@@ -87,14 +87,13 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "core.board": ("Board",),
-    "tasks.compare": ("Comparison", "compare"),
+    "tasks.compare": ("Comparison", "ContradictionError", "compare"),
     "draw.page": ("page_of",),
     "draw.charts": ("comparison_chart", "existence_table", "png_of", "start_map"),
     "draw.svg": ("svg_of",),
     "tasks.solve": ("TourStream", "iter_tours", "solve", "trace_search"),
     "core.errors": (
         "BoardError",
-        "ContradictionError",
         "FormatError",
         "InputError",
         "KnightModelsError",
@@ -105,7 +104,6 @@ _HOMES = {
         "TooLargeError",
         "UnsupportedError",
         "VerificationError",
-        "WrongAnswerError",
     ),
     "engine.moves": ("Adjacency", "adjacency", "knight_graph"),
     "tasks.walks": ("Walks", "walks"),
@@ -113,7 +111,7 @@ _HOMES = {
     "theory.metrics": ("Description", "describe"),
     "core.problem": ("Kind", "TourProblem"),
     "tasks.puzzles": ("Puzzle", "make_puzzle", "puzzle_of"),
-    "core.result": ("SolveResult", "Statistics", "Status"),
+    "core.result": ("SolveResult", "Statistics", "Status", "WrongAnswerError"),
     "solvers": ("get_solver", "register_solver", "solver_names"),
     "solvers.cpsat": ("CpSat",),
     "solvers.cutset": ("CutSet",),

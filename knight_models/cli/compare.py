@@ -18,7 +18,7 @@ from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.tracing import events_of, traces_of
-from knight_models.core.errors import ContradictionError, MissingPackageError, OptionError
+from knight_models.core.errors import MissingPackageError, OptionError
 from knight_models.core.problem import Kind
 from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
 
@@ -100,9 +100,7 @@ def compare(
     with ProgressLine("compare") as progress:
         try:
             comparison = crosscheck.compare(problems, asked, limits=limits, progress=progress)
-        except ContradictionError as error:
-            if error.comparison is None:
-                raise
+        except crosscheck.ContradictionError as error:
             comparison = error.comparison
         taken = [(row.problem, row.solver) for row in comparison if row.result is not None]
         traces = traces_of(taken, events, limits)

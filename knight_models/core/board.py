@@ -29,7 +29,7 @@ from itertools import combinations, product
 from numbers import Integral
 from operator import itemgetter
 
-from knight_models.core import display
+from knight_models.core.display import Displayed, short
 from knight_models.core.errors import BoardError, shown
 from knight_models.core.leaper import checked_leap, checked_shape, checked_wrap, clockwise, numbers
 from knight_models.core.squares import extent, square_name, square_named
@@ -43,7 +43,7 @@ _SHAPE = re.compile(r"\s*[0-9]{1,18}(\s*[xX×]\s*[0-9]{1,18})+\s*")
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Displayed):
     """A board: its shape, its leaper, its holes, and the axes whose index wraps round.
 
     Parameters
@@ -258,12 +258,8 @@ class Board:
             kind.append(f"wrapping {wrapped}")
         return " ".join([self.shape_text, ", ".join(kind)]).rstrip()
 
-    def _repr_svg_(self) -> str | None:
-        """The picture that a notebook shows; none of a large one."""
-        return display.picture_of(self)
-
     def __repr__(self) -> str:
-        return f"Board({display.short(self)!r})"
+        return f"Board({short(self)!r})"
 
     def _cell_number(self, cell: Square) -> int:
         number = 0

@@ -13,26 +13,22 @@
     │   └── UnsupportedError             a solver that cannot take this problem
     ├── SolverError                      the engine behind a solver misbehaved
     ├── VerificationError                a tour or a piece of evidence is wrong: carries the faults
-    │   └── WrongAnswerError             ... and a solver had returned it
-    └── ContradictionError               two solvers contradict each other: carries both results
+    │   └── WrongAnswerError             ... and a solver had returned it (in `core.result`)
+    └── ContradictionError               two solvers contradict each other (in `tasks.compare`)
 
-An `InputError` names the value and what would be right, in one sentence.
+Errors that carry results are defined beside the results. An `InputError` names the value and what would
+be right, in one sentence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from knight_models.core.result import SolveResult
-    from knight_models.tasks.compare import Comparison
-    from knight_models.verifier import Fault
+from knight_models.core.fault import Fault
 
 __all__ = [
     "BoardError",
-    "ContradictionError",
     "FormatError",
     "InputError",
     "KnightModelsError",
@@ -43,7 +39,6 @@ __all__ = [
     "TooLargeError",
     "UnsupportedError",
     "VerificationError",
-    "WrongAnswerError",
     "nearest",
     "shown",
 ]
@@ -126,27 +121,6 @@ class VerificationError(KnightModelsError):
         more = len(faults) - FAULTS_IN_A_MESSAGE
         super().__init__(f"{what}: {shown}" + (f"; and {more} more" if more > 0 else ""))
         self.faults = faults
-
-
-class WrongAnswerError(VerificationError):
-    """A solver returned an answer that the verifier refuses; `result` holds it."""
-
-    def __init__(self, faults: Sequence[Fault], result: SolveResult) -> None:
-        super().__init__(faults, f"solver {result.solver!r} returned a wrong answer")
-        self.result = result
-
-
-class ContradictionError(KnightModelsError):
-    """One solver found a tour where another says that there is none."""
-
-    def __init__(self, found: SolveResult, impossible: SolveResult) -> None:
-        super().__init__(
-            f"{found.label} answers the {found.problem} with a tour that the verifier accepts, "
-            f"but {impossible.label} says that there is none"
-        )
-        self.found = found
-        self.impossible = impossible
-        self.comparison: Comparison | None = None
 
 
 def nearest(name: str, known: Iterable[str], what: str) -> str:

@@ -25,8 +25,8 @@ from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from knight_models.core import display
 from knight_models.core.board import Board
+from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
 from knight_models.core.vertices import Vertices, vertices_of
 
@@ -48,7 +48,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, repr=False)
-class TourProblem:
+class TourProblem(Displayed):
     """Which tour is asked for, of what.
 
     Parameters
@@ -185,12 +185,8 @@ class TourProblem:
             parts += [f"with {len(asked)} {what}{'' if len(asked) == 1 else 's'}"] if asked else []
         return " ".join(parts)
 
-    def _repr_svg_(self) -> str | None:
-        """The picture that a notebook shows; none of a large one."""
-        return display.picture_of(self)
-
     def __repr__(self) -> str:
-        return f"TourProblem({display.short(self)!r})"
+        return f"TourProblem({short(self)!r})"
 
     def _checked_vertex(self, vertex: Any) -> Any:
         if vertex is None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 
-from knight_models.core import display
-from knight_models.core.errors import SolverError, shown
+from knight_models.core.display import Displayed, short
+from knight_models.core.errors import SolverError, VerificationError, shown
 from knight_models.core.evidence import Evidence
+from knight_models.core.fault import Fault
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import Tour
 
-__all__ = ["ListingEnd", "SolveResult", "Statistics", "Status", "versions"]
+__all__ = ["ListingEnd", "SolveResult", "Statistics", "Status", "WrongAnswerError", "versions"]
 
 PACKAGES = ("knight_models", "networkx", "numpy", "numba", "ortools", "python-sat", "dratify")
 
@@ -51,7 +52,7 @@ class Statistics:
 
 
 @dataclass(frozen=True)
-class SolveResult:
+class SolveResult(Displayed):
     """An answer.
 
     Parameters
@@ -123,14 +124,18 @@ class SolveResult:
         """The versions of Python and of the packages behind this answer."""
         return versions()
 
-    def _repr_html_(self) -> str | None:
-        """What a notebook shows; nothing of a large one."""
-        return display.result_html(self)
-
     def __repr__(self) -> str:
         why = self.evidence.type if self.evidence else self.reason
         said = f"{self.status}: {self.problem}, by {self.label or self.solver}"
-        return f"SolveResult({display.short(f'{said}, {why}' if why else said)})"
+        return f"SolveResult({short(f'{said}, {why}' if why else said)})"
+
+
+class WrongAnswerError(VerificationError):
+    """A solver returned an answer that the verifier refuses; `result` holds it."""
+
+    def __init__(self, faults: Sequence[Fault], result: SolveResult) -> None:
+        super().__init__(faults, f"solver {result.solver!r} returned a wrong answer")
+        self.result = result
 
 
 @dataclass(frozen=True)

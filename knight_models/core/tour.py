@@ -17,8 +17,8 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.core import display
 from knight_models.core.board import Board
+from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
 from knight_models.core.problem import TourProblem
 
@@ -31,7 +31,7 @@ CHUNK = 1 << 15
 """Squares worked on at a time: their arrays stay in the cache of the processor."""
 
 
-class Tour:
+class Tour(Displayed):
     """The order in which a tour visits the vertices of its problem; nobody has checked it yet.
 
     Parameters
@@ -154,12 +154,8 @@ class Tour:
     def __hash__(self) -> int:
         return hash(self.order.tobytes())
 
-    def _repr_svg_(self) -> str | None:
-        """The picture that a notebook shows; none of a large one."""
-        return display.picture_of(self)
-
     def __repr__(self) -> str:
-        return f"Tour({display.short(self.problem)}: {len(self)} squares)"
+        return f"Tour({short(self.problem)}: {len(self)} squares)"
 
 
 @dataclass(frozen=True, eq=False)

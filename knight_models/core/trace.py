@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.core import display
+from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import Order, Tour
@@ -39,7 +39,7 @@ class TraceEnd(StrEnum):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SearchTrace:
+class SearchTrace(Displayed):
     """What a search did, from its first square to its tour, or as far as it was recorded.
 
     Parameters
@@ -145,14 +145,10 @@ class SearchTrace:
     def __hash__(self) -> int:
         return hash((self.ended, self.events.tobytes()))
 
-    def _repr_svg_(self) -> str | None:
-        """The picture that a notebook shows; none of a large one."""
-        return display.picture_of(self)
-
     def __repr__(self) -> str:
         by = f" by {self.solver}" if self.solver else ""
         how = f"{self.steps} placed, {self.backtracks} taken back, {self.ended}"
-        return f"SearchTrace({display.short(f'{self.problem}{by}', 80)}: {how})"
+        return f"SearchTrace({short(f'{self.problem}{by}', 80)}: {how})"
 
 
 def _checked_events(problem: TourProblem, events: Sequence[int] | npt.NDArray[Any]) -> Order:

@@ -4,10 +4,8 @@ Large things have no picture, so that a notebook stays light; they show their pl
 no scripts and no addresses, only elements and inline styles; the colours of its text are those of the
 notebook, light or dark, and the pictures stand on paper of their own.
 
->>> picture_of(Board.parse("3x4")).startswith("<svg ")
-True
->>> picture_of(Board.parse("300x300")) is None
-True
+>>> list(bundle(Board.parse("3x4"))), bundle(Board.parse("300x300"))
+(['image/svg+xml'], {})
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from knight_models.draw.markup import brief, escaped
 from knight_models.draw.svg import svg_of
 from knight_models.tasks.compare import Comparison, Row
 
-__all__ = ["MOST_SQUARES", "comparison_html", "picture_of", "result_html"]
+__all__ = ["MOST_SQUARES", "bundle"]
 
 MOST_SQUARES = 40_000
 """Squares, or vertices, of the largest thing that shows itself as a picture."""
@@ -37,13 +35,25 @@ _FITTED = "max-width:max(100%,40rem);height:auto"
 _HEADERS = ("problem", "solver", "status", "seconds", "steps", "what it says")
 
 
-def picture_of(what: object) -> str | None:
-    """The picture of a thing; None if it is large, or nothing that can be drawn.
+def bundle(what: object) -> dict[str, str]:
+    """What a notebook shows of a thing, by MIME type; empty if it is large or cannot be drawn.
 
     Parameters
     ----------
-    what : as for `svg_of`
+    what : a result or a comparison, shown as a table with pictures; or what `svg_of` draws
     """
+    match what:
+        case SolveResult():
+            mime, shown = "text/html", _result_html(what)
+        case Comparison():
+            mime, shown = "text/html", _comparison_html(what)
+        case _:
+            mime, shown = "image/svg+xml", _picture_of(what)
+    return {} if shown is None else {mime: shown}
+
+
+def _picture_of(what: object) -> str | None:
+    """The picture of a thing; None if it is large or cannot be drawn."""
     if _size(what) > MOST_SQUARES:
         return None
     try:
@@ -52,9 +62,9 @@ def picture_of(what: object) -> str | None:
         return None
 
 
-def result_html(result: SolveResult) -> str | None:
+def _result_html(result: SolveResult) -> str | None:
     """What was asked and answered, by whom, how fast and why; and the picture."""
-    picture = picture_of(result)
+    picture = _picture_of(result)
     if picture is None:
         return None
     facts = {
@@ -71,13 +81,13 @@ def result_html(result: SolveResult) -> str | None:
     return f'<div><table style="{_TABLE}">{rows}</table>{_scrolling(picture)}</div>'
 
 
-def comparison_html(comparison: Comparison) -> str | None:
+def _comparison_html(comparison: Comparison) -> str | None:
     """The rows of a comparison as a table, the verdict, and the pictures of the first ones."""
     if sum(_size(row.problem) for row in comparison) > MOST_SQUARES:
         return None
     head = "".join(f'<th scope="col" style="{_CELL}">{name}</th>' for name in _HEADERS)
     body = "".join(f"<tr>{''.join(map(_cell, _row(row)))}</tr>" for row in comparison)
-    picture = picture_of(comparison.results[:MOST_PICTURES]) if comparison.results else None
+    picture = _picture_of(comparison.results[:MOST_PICTURES]) if comparison.results else None
     return (
         f'<div><table style="{_TABLE}">'
         f'<caption style="text-align:left">{_text(comparison.verdict)}</caption>'

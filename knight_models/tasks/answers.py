@@ -7,11 +7,11 @@ from types import UnionType
 
 import numpy as np
 
-from knight_models.core.errors import SolverError, TooLargeError, UnsupportedError, WrongAnswerError, shown
+from knight_models.core.errors import SolverError, TooLargeError, UnsupportedError, shown
 from knight_models.core.evidence import Evidence, Exhausted, Theorem
 from knight_models.core.limits import Deadline, Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import SolveResult, Statistics, Status
+from knight_models.core.result import SolveResult, Statistics, Status, WrongAnswerError
 from knight_models.core.tour import Tour
 from knight_models.core.trace import SearchTrace, TraceEnd
 from knight_models.solvers.base import RecordsSearch, Solver, solver_label

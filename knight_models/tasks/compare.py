@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from knight_models.core import display
-from knight_models.core.errors import ContradictionError, OptionError, ProblemError, UnsupportedError
+from knight_models.core.display import Displayed, short
+from knight_models.core.errors import KnightModelsError, OptionError, ProblemError, UnsupportedError
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, Status
@@ -16,7 +16,7 @@ from knight_models.solvers import get_solver
 from knight_models.solvers.base import Solver, solver_label
 from knight_models.tasks.solve import PROBLEM_NAMES, solve
 
-__all__ = ["Comparison", "Row", "compare"]
+__all__ = ["Comparison", "ContradictionError", "Row", "compare"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Row:
 
 
 @dataclass
-class Comparison:
+class Comparison(Displayed):
     """The rows of a comparison.
 
     Parameters
@@ -62,7 +62,7 @@ class Comparison:
     def verdict(self) -> str:
         """Whether they agree, in one line."""
         if self.contradiction:
-            return str(ContradictionError(*self.contradiction))
+            return _contradiction(*self.contradiction)
         return "; ".join(_verdict(self, problem) for problem in self._problems())
 
     def _problems(self) -> list[TourProblem]:
@@ -71,12 +71,28 @@ class Comparison:
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
 
-    def _repr_html_(self) -> str | None:
-        """What a notebook shows; nothing of a large one."""
-        return display.comparison_html(self)
-
     def __repr__(self) -> str:
-        return f"Comparison({display.short(self.verdict)})"
+        return f"Comparison({short(self.verdict)})"
+
+
+class ContradictionError(KnightModelsError):
+    """One solver found a tour where another says that there is none.
+
+    `found` and `impossible` are the two results, `comparison` holds all rows.
+    """
+
+    def __init__(self, found: SolveResult, impossible: SolveResult, comparison: Comparison) -> None:
+        super().__init__(_contradiction(found, impossible))
+        self.found = found
+        self.impossible = impossible
+        self.comparison = comparison
+
+
+def _contradiction(found: SolveResult, impossible: SolveResult) -> str:
+    return (
+        f"{found.label} answers the {found.problem} with a tour that the verifier accepts, "
+        f"but {impossible.label} says that there is none"
+    )
 
 
 def compare(
@@ -115,9 +131,7 @@ def compare(
         comparison.rows.append(row)
         _hold_against(comparison, row)
     if comparison.contradiction:
-        error = ContradictionError(*comparison.contradiction)
-        error.comparison = comparison
-        raise error
+        raise ContradictionError(*comparison.contradiction, comparison)
     return comparison
 
 

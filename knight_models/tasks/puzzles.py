@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from knight_models.core import display
 from knight_models.core.board import Board, Square
+from knight_models.core.display import Displayed, short
 from knight_models.core.errors import OptionError, ProblemError, SolverError, UnsupportedError
 from knight_models.core.limits import Deadline, Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
@@ -53,7 +53,7 @@ class Proof:
 
 
 @dataclass(frozen=True, repr=False)
-class Puzzle:
+class Puzzle(Displayed):
     """A partly numbered board that exactly one tour completes.
 
     Parameters
@@ -82,12 +82,8 @@ class Puzzle:
         """Whether every clue is known to be needed."""
         return len(self.witnesses) == len(self.problem.given)
 
-    def _repr_svg_(self) -> str | None:
-        """The picture that a notebook shows; none of a large one."""
-        return display.picture_of(self)
-
     def __repr__(self) -> str:
-        return f"Puzzle({display.short(self)!r}, seed={self.seed})"
+        return f"Puzzle({short(self)!r}, seed={self.seed})"
 
     def __str__(self) -> str:
         count = len(self.problem.given)

@@ -14,12 +14,11 @@ from knight_models.core.errors import (
     SolverError,
     TooLargeError,
     UnsupportedError,
-    WrongAnswerError,
     shown,
 )
 from knight_models.core.limits import Deadline, Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import ListingEnd, SolveResult, Status
+from knight_models.core.result import ListingEnd, SolveResult, Status, WrongAnswerError
 from knight_models.core.tour import Tour
 from knight_models.core.trace import SearchTrace
 from knight_models.solvers import get_solver, solver_factory, solver_names

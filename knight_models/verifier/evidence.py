@@ -20,10 +20,10 @@ from knight_models.core.evidence import (
 from knight_models.core.fault import Fault, FaultKind
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
-from knight_models.theory.existence import existence
 from knight_models.verifier.cut_sets import cut_set_fault
 from knight_models.verifier.moves import allowed_moves
 from knight_models.verifier.structure import forced_moves_fault, vertex_cut_fault
+from knight_models.verifier.theorem import theorem_fault
 
 __all__ = ["evidence_faults"]
 
@@ -53,7 +53,7 @@ def evidence_faults(
         case ForcedMoves():
             wrong = forced_moves_fault(problem, evidence)
         case Theorem():
-            wrong = _theorem(problem, evidence)
+            wrong = theorem_fault(problem, evidence)
         case _:
             wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.summary}"
     return [Fault(FaultKind.EVIDENCE, wrong)] if wrong else []
@@ -152,13 +152,3 @@ def _colour_imbalance(problem: TourProblem, evidence: ColourImbalance) -> str:
         for option in options
     )
     return "a path can alternate between these colours" if fits else ""
-
-
-def _theorem(problem: TourProblem, evidence: Theorem) -> str:
-    """A theorem on tours between any ends speaks of those between given ends, too."""
-    verdict = None if problem.board is None else existence(problem.board, problem.kind)
-    if verdict is None or verdict.exists:
-        return "no known theorem says that this problem has no tour"
-    if (verdict.source, verdict.clause) != (evidence.source, evidence.clause):
-        return f"the clause that applies is another: {verdict.source}, {verdict.clause}"
-    return ""

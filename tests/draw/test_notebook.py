@@ -192,8 +192,7 @@ def test_a_figure_shows_itself_without_pyplot() -> None:
 
 def test_pictures_of_results_fit_into_a_notebook(page: Page) -> None:
     """Complete in the width of a notebook; on a phone they scroll."""
-    shown = solve("3x30")._repr_html_()
-    assert shown is not None
+    shown = bundle(solve("3x30"))[HTML]
     page.viewport(800, 600)
     page.open(f"<!doctype html><title>notebook</title>{shown}")
     assert page.outside("svg") == []

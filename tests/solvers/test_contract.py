@@ -6,8 +6,8 @@ import contract
 import fakes
 import pytest
 
-from knight_models.core.errors import WrongAnswerError
 from knight_models.core.problem import TourProblem
+from knight_models.core.result import WrongAnswerError
 from knight_models.solvers import SOLVERS, get_solver, register_solver, solver_names
 from knight_models.tasks.solve import solve
 

@@ -4,17 +4,15 @@ import fakes
 import pytest
 
 from knight_models.core.errors import (
-    ContradictionError,
     InputError,
     OptionError,
     ProblemError,
-    WrongAnswerError,
 )
 from knight_models.core.evidence import Exhausted
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import SolveResult, Status
-from knight_models.tasks.compare import compare
+from knight_models.core.result import SolveResult, Status, WrongAnswerError
+from knight_models.tasks.compare import ContradictionError, compare
 
 
 def test_solvers_that_agree():

@@ -19,7 +19,6 @@ from knight_models.core.errors import (
     TooLargeError,
     UnsupportedError,
     VerificationError,
-    WrongAnswerError,
     shown,
 )
 from knight_models.core.evidence import (
@@ -34,7 +33,7 @@ from knight_models.core.evidence import (
 )
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import ListingEnd, SolveResult, Status
+from knight_models.core.result import ListingEnd, SolveResult, Status, WrongAnswerError
 from knight_models.core.tour import Tour
 from knight_models.solvers import get_solver, register_solver, solver_names
 from knight_models.solvers.depth_first import DepthFirst

@@ -22,11 +22,10 @@ from knight_models.core.errors import (
     TooLargeError,
     UnsupportedError,
     VerificationError,
-    WrongAnswerError,
 )
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import Status
+from knight_models.core.result import Status, WrongAnswerError
 from knight_models.core.trace import SearchTrace, TraceEnd
 from knight_models.solvers import get_solver
 from knight_models.solvers.base import RecordsSearch
