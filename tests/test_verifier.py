@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from knight_models.board import Board
 from knight_models.errors import ProblemError, VerificationError
-from knight_models.evidence import ColourImbalance, Disconnected, Exhausted, LowDegree, SolverClaim
+from knight_models.evidence import (
+    ColourImbalance,
+    Disconnected,
+    Exhausted,
+    ForcedMoves,
+    LowDegree,
+    SolverClaim,
+)
 from knight_models.graph import knight_graph
 from knight_models.problem import TourProblem
 from knight_models.tour import NumberGrid, Tour
@@ -334,6 +341,12 @@ def test_falsified_evidence_is_refused(problem, evidence):
     assert fault.kind is FaultKind.EVIDENCE
 
 
+def test_forced_moves_that_are_a_whole_path_between_its_ends_are_no_contradiction():
+    problem = TourProblem(networkx.path_graph(3), start=0, end=2)
+    assert only(problem, ForcedMoves((1,))).kind is FaultKind.EVIDENCE
+    assert not faults(problem, np.array([0, 1, 2]))
+
+
 @pytest.mark.parametrize("evidence", [Exhausted("depth-first", 10), SolverClaim("ortools", "9.12")])
 def test_the_word_of_a_solver_is_no_proof(evidence):
     assert "cannot be re-checked" in str(only("3x3", evidence))
@@ -360,6 +373,25 @@ def test_evidence_that_the_verifier_accepts_is_never_wrong(data):
     for evidence in (LowDegree(members), Disconnected(members), ColourImbalance(colours)):
         if not faults(problem, evidence):
             assert not reference.tours_of(problem), (problem, list(graph.edges), evidence)
+
+
+@pytest.mark.parametrize("move", [(0, 1), (1, 2), (2, 0)])
+def test_the_closing_move_of_a_directed_tour_runs_from_its_last_vertex_to_its_first(move):
+    ring = networkx.DiGraph([(0, 1), (1, 2), (2, 0)])
+    order = np.array([0, 1, 2])
+    assert faults(TourProblem(ring, "closed", required=[move]), order) == []
+    fault = only(TourProblem(ring, "closed", forbidden=[move]), order)
+    assert (fault.kind, fault.squares) == (FaultKind.FORBIDDEN_USED, move)
+
+
+@pytest.mark.parametrize("move", [(1, 0), (2, 1), (0, 2)])
+def test_an_arc_against_the_tour_is_not_used_by_it(move):
+    """Of two opposite arcs the tour uses one, at its closing step as elsewhere."""
+    both_ways = networkx.complete_graph(3, networkx.DiGraph)
+    order = np.array([0, 1, 2])
+    assert faults(TourProblem(both_ways, "closed", forbidden=[move]), order) == []
+    fault = only(TourProblem(both_ways, "closed", required=[move]), order)
+    assert (fault.kind, fault.squares) == (FaultKind.REQUIRED_MISSING, move)
 
 
 def test_a_graph_route_judges_as_the_board_does():
