@@ -224,6 +224,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_is_a_keyboard_interrupt():
     process = subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True)
     assert "cut-sets" in process.stdout.readline()

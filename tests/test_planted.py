@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -62,7 +62,7 @@ def moves_of(path: tuple[int, ...], kind: str) -> list[tuple[int, int]]:
     return [*pairwise(path), *([(path[-1], path[0])] if kind == "closed" else [])]
 
 
-@lru_cache(maxsize=None)
+@cache
 def planted(seed: int, kind: str, directed: bool, numbered: bool = False) -> Planted:
     """A planted problem; the same arguments plant the same."""
     draw = random.Random(f"{seed} {kind} {directed} {numbered}")
@@ -116,7 +116,7 @@ def _forbidden(
     return chosen + draw.sample(rest, min(len(rest), draw.randint(0, 1)))
 
 
-@lru_cache(maxsize=None)
+@cache
 def right_tours(problem: TourProblem) -> dict[Any, Any]:
     return reference.tours_of(problem)
 
