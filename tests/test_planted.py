@@ -21,12 +21,13 @@ import reference
 
 from knight_models.driver import iter_tours, solve
 from knight_models.errors import ProblemError
+from knight_models.evidence import ColourImbalance, Disconnected, ForcedMoves, LowDegree, VertexCut
 from knight_models.problem import TourProblem
 from knight_models.result import Status
 from knight_models.verifier import FaultKind, faults
 
 KINDS = ("open", "closed", "strictly-open")
-SEEDS = range(10)
+SEEDS = range(8)
 
 SEARCHES = (
     "depth-first",
@@ -215,6 +216,49 @@ def test_the_verifier_names_the_very_move_that_is_wrong(kind, directed, numbered
             (fault,) = faults(case.but(**{"required": (), "forbidden": (), wrong: [move]}), order)
             assert fault.kind is fault_kind
             assert set(fault.squares) == set(move)
+
+
+@pytest.mark.parametrize("solver", ALL)
+@pytest.mark.parametrize("kind", KINDS)
+def test_cubic_graphs_whose_cycles_have_to_be_joined(kind, solver):
+    """Three moves a vertex: models find several cycles first; ends that are apart stay so."""
+    for seed in range(4):
+        graph = networkx.random_regular_graph(3, 8, seed=seed)
+        first = next(iter(right_tours(TourProblem(graph, kind)).values()))
+        for required in ((), (moves_of(first, kind)[-1],), moves_of(first, kind)[:2]):
+            problem = TourProblem(graph, kind, required=required)
+            assert right_tours(problem)
+            expect_all(problem, solver)
+
+
+@pytest.mark.parametrize(("kind", "directed"), CASES, ids=IDS)
+@pytest.mark.parametrize("bare", [False, True], ids=["with other moves", "bare"])
+def test_no_evidence_is_accepted_against_a_planted_tour(kind, directed, bare):
+    """Bare, the graph is the tour alone: all of its moves are forced, and contradict nothing."""
+    for seed in SEEDS:
+        case = planted(seed, kind, directed)
+        draw = random.Random(seed)
+        problem, count = case.problem, len(case.path)
+        if bare:
+            graph = case.graph.edge_subgraph(moves_of(case.path, kind)).copy()
+            ends = {} if kind == "closed" else {"start": case.path[0], "end": case.path[-1]}
+            problem = TourProblem(graph, kind, **ends)
+        assert reference.judge(problem, case.path)
+        number = {vertex: place for place, vertex in enumerate(problem.graph)}
+        inner = tuple(number[vertex] for vertex in case.path[1:-1])
+        some = tuple(sorted(draw.sample(range(count), draw.randint(1, count - 1))))
+        for evidence in (
+            ForcedMoves(inner),
+            ForcedMoves(inner[:1]),
+            ForcedMoves((number[case.path[0]], *inner, number[case.path[-1]])),
+            ForcedMoves(tuple(draw.sample(range(count), count))),
+            LowDegree(some),
+            Disconnected(some),
+            VertexCut(some),
+            ColourImbalance("".join(draw.choices("01", k=count))),
+            ColourImbalance("".join("01"[vertex in case.path[::2]] for vertex in problem.graph)),
+        ):
+            assert faults(problem, evidence), (problem, evidence)
 
 
 def lonely(seed: int, kind: str, directed: bool) -> tuple[Planted, list[tuple[int, int]]]:
