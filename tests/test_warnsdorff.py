@@ -221,7 +221,7 @@ def test_random_keeps_the_rule_and_breaks_ties_at_random(space):
 
 @pytest.mark.parametrize("space", [Board((5, 5)), knight_graph("5x5")], ids=["board", "graph"])
 def test_random_prefers_none_of_the_tied(space):
-    """From the middle of 5x5 eight squares are alike: 400 walks give each 50 on average, with deviation 7."""
+    """From the middle of 5x5 eight squares are alike: of 400 walks each gets 50, give or take 7."""
     problem = TourProblem(space, start=(2, 2))
     seconds = [path_of(solve(problem, "warnsdorff:ties=random", seed=seed))[1] for seed in range(400)]
     assert len(set(seconds)) == 8
