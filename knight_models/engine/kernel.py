@@ -54,6 +54,7 @@ __all__ = [
     "MORE_ROOM",
     "RUNNING",
     "SWITCH",
+    "UNKNOWN_RULE",
     "Array",
     "Flags",
     "Kernel",
@@ -65,7 +66,7 @@ __all__ = [
     "unsigned",
 ]
 
-RUNNING, DONE, FOUND, EXHAUSTED, LIMIT, MORE_ROOM, SWITCH = range(7)
+RUNNING, DONE, FOUND, EXHAUSTED, LIMIT, MORE_ROOM, SWITCH, UNKNOWN_RULE = range(8)
 """The replies of kernels, which `KernelRun` passes on.
 
 RUNNING : the budget is used up; call again
@@ -75,6 +76,7 @@ EXHAUSTED : every possibility has been tried
 LIMIT : the step limit is reached, and the next step is still to be taken
 MORE_ROOM : an array is full; replace it by a longer one and call again
 SWITCH : the caller has to change a record before it calls again
+UNKNOWN_RULE : the kernel has no score for one of the tie rules
 """
 
 Array = Any

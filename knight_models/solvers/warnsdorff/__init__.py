@@ -16,8 +16,14 @@ from knight_models.core.tour import Tour
 from knight_models.engine.moves import carried_board
 from knight_models.engine.orders import checked_move_order, why_no_move_order
 from knight_models.engine.random import first_states
-from knight_models.engine.ties import INDEX, RANDOM, ROTH, RULES, chain_of
-from knight_models.engine.walk.walks import Ground, WalkRun
+from knight_models.engine.ties import (
+    TIE_RULES,
+    at_random_at_last,
+    chain_of,
+    rules_in_words,
+    why_no_rules,
+)
+from knight_models.engine.walk.batch import Ground, WalkRun
 from knight_models.solvers.base import Options, Reporter, option
 from knight_models.solvers.warnsdorff.squirrel_cull import legs
 
@@ -36,11 +42,10 @@ class Warnsdorff(Options):
 
     Parameters
     ----------
-    ties : what decides among equals. "move-order"; "index" (lowest vertex number); "random"; "pohl"
-        (the smallest sum of onward moves one level further, Pohl 1967); "roth" (the farthest from
-        the centre of the board, Roth, as told by Ganzfried 2004); or a chain of them such as
-        "pohl+random", which `move-order` closes. Or "squirrel-cull": move orders that switch at
-        certain squares (Squirrel & Cull 1996), for square knight boards from the top-left corner
+    ties : the rule that chooses among equals, one of `engine.ties.TIE_RULES` ("move-order", "random",
+        ...), or a chain of them such as "pohl+random", which "move-order" closes. Or
+        "squirrel-cull": move orders that switch at certain squares (Squirrel & Cull 1996), for
+        square knight boards from the top-left corner
     move_order : eight digits (the moves as numbered in `knight_models.core.board`) or vectors
     restarts : how many more walks to try when the first one fails; these break at random the ties
         that the rules leave, and begin anywhere unless a start is given
@@ -55,15 +60,15 @@ class Warnsdorff(Options):
     name: ClassVar[str] = "warnsdorff"
     exact: ClassVar[bool] = False
 
-    ties: str = option("move-order")
+    ties: str = option("move-order", doc=f"{rules_in_words()}; a chain of them; or {SQUIRREL_CULL}")
     move_order: Any = option("12345678")
     restarts: int = option(0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "move_order", checked_move_order(self.move_order))
-        if "+" not in self.ties and self.ties not in (SQUIRREL_CULL, *RULES):
-            raise OptionError(nearest(self.ties, (SQUIRREL_CULL, *RULES), "value of ties:"))
+        if "+" not in self.ties and self.ties not in (SQUIRREL_CULL, *TIE_RULES):
+            raise OptionError(nearest(self.ties, (SQUIRREL_CULL, *TIE_RULES), "value of ties:"))
         if self.ties == SQUIRREL_CULL and self.move_order != "12345678":
             raise OptionError("squirrel-cull brings its own move orders; leave move_order out")
         chain_of("move-order" if self.ties == SQUIRREL_CULL else self.ties)
@@ -78,9 +83,8 @@ class Warnsdorff(Options):
         board = carried_board(problem)
         if self.ties == SQUIRREL_CULL:
             return _why_no_squirrel_cull(problem)
-        if ROTH in self.rules and (board is None or board.wrap):
-            return "roth asks for the centre of a board, without wrap"
-        return why_no_move_order(problem, self.move_order)
+        has_centre = board is not None and not board.wrap
+        return why_no_rules(self.rules, has_centre) or why_no_move_order(problem, self.move_order)
 
     def solve(
         self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
@@ -160,7 +164,7 @@ class _Attempts:
 
     def _further_walks(self, starts: range | npt.NDArray[np.int64]) -> WalkRun:
         """Walks in batches, so that their number costs no memory."""
-        rules = [rule for rule in self._solver.rules if rule not in (RANDOM, INDEX)] + [RANDOM]
+        rules = at_random_at_last(self._solver.rules)
         draws = np.random.default_rng(self._limits.seed)
         left = self._solver.restarts
         while True:
