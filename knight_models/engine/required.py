@@ -1,4 +1,4 @@
-"""Required moves and fixed ends, as the kernels take them."""
+"""Required moves and fixed ends in the form that kernels use."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["Constrained", "constrained"]
 
 @dataclass(frozen=True)
 class Constrained:
-    """The moves that are left once the required ones are taken for granted.
+    """The moves of a problem without those that its required moves rule out.
 
     Parameters
     ----------
-    moves : without those that a required move rules out
+    moves : the moves that remain
     partner : shape (n,), int32: where a vertex has exactly one required move without direction, its
         other end; -1 elsewhere
     may_start, may_end : shape (n,), uint8: 1 where an open tour may start, or any tour end
-    closing : the moves by which the end of a tour is joined to its start; a forbidden one closes no
-        tour, but the ends that it joins are not apart
+    closing : the moves that can join the end of a tour to its start. For a strictly open tour these
+        are the forbidden ones too: ends that a forbidden move joins are adjacent
     """
 
     moves: Adjacency
@@ -66,7 +66,7 @@ def constrained(problem: TourProblem, moves: Adjacency) -> Constrained:
 
 
 class _Taken:
-    """Which exits (or entries) of each vertex are required."""
+    """The required exits (or entries) of each vertex, of which a tour has at most `most`."""
 
     def __init__(self, count: int, most: int) -> None:
         self.count = np.zeros(count, np.int64)
@@ -81,12 +81,12 @@ class _Taken:
 
     @property
     def full(self) -> npt.NDArray[np.bool_]:
-        """The vertices that have no room for another one."""
+        """The vertices whose moves are all required."""
         full: npt.NDArray[np.bool_] = self.count == self._most
         return full
 
     def keeps(self, vertices: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-        """Which of these moves do not leave (or enter) a full vertex, or are required themselves."""
+        """Whether each of these moves is required, or leaves (or enters) a vertex that is not full."""
         numbers = vertices.astype(np.int64) * len(self.count) + others
         room: npt.NDArray[np.bool_] = ~self.full[vertices]
         return room | np.isin(numbers, list(self._pairs))

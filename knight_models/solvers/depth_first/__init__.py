@@ -58,20 +58,21 @@ class DepthFirst(Options):
     ----------
     ordering : which candidate comes first. "dynamic": the one with the fewest onward moves, visited
         squares excluded (Warnsdorff 1823); "static": the same with visited squares counted;
-        "fixed": whichever the ties put first
-    ties : among equals, "move-order" or "index" (lowest vertex number)
+        "fixed": the one that `ties` puts first
+    ties : which of several equal candidates comes first: "move-order" or "index" (lowest vertex number)
     move_order : eight digits (the moves as numbered in `knight_models.core.board`) or vectors
-    prune : give up branches that leave a square stranded, with too few moves to be passed through;
-        counted in `counters["pruned"]`
+    prune : give up branches in which an unvisited square has too few moves left to be passed through;
+        they are counted in `counters["pruned"]`
 
-    Without a start, a closed tour is listed from vertex 0, and an open one is looked for from every
+    Without a start, a closed tour is listed from vertex 0, and an open tour is searched from every
     vertex in turn.
 
-    With given numbers the search places squares on numbers in any order, and a square that has one
-    number left, or a number that has one square left, at once (`kernels.numbered`). There `ordering`
-    says for which number squares are tried: "dynamic" for the one that has the fewest left, else for
-    the lowest; `counters["choices"]` is how many squares were tried, `counters["forced"]` how many were
-    the last one for their number, `counters["pruned"]` how many branches came to a contradiction.
+    With given numbers the search places squares on numbers in any order. It places a square with one
+    possible number, or on a number with one possible square, at once (`depth_first.numbered`).
+    `ordering` then chooses the number whose squares are tried: "dynamic" the number with the fewest
+    possible squares, otherwise the lowest. `counters["choices"]` counts the squares tried,
+    `counters["forced"]` the squares placed as the last one for their number, `counters["pruned"]` the
+    branches that ended in a contradiction.
 
     >>> from knight_models.tasks.solve import solve
     >>> result = solve("8x8", DepthFirst(move_order="45321876"), start=(4, 5))
@@ -268,7 +269,7 @@ class _Search:
 
 
 class _RecordedSearch(_Search):
-    """A run that writes down every vertex placed or taken back, and stops after the last event wanted."""
+    """A search that records every vertex placed or taken back, and stops after the last event wanted."""
 
     def __init__(self, solver: DepthFirst, problem: TourProblem, limits: Limits, events: int) -> None:
         super().__init__(solver, problem, limits, None)
@@ -276,7 +277,7 @@ class _RecordedSearch(_Search):
         self._most = events
 
     def _go_on(self) -> int:
-        """One iteration: a vertex taken back, or one placed; at a start two at once, the start first."""
+        """One iteration places or takes back one vertex; the first one may place the start and another."""
         state = self._state
         depth, steps, backtracks = state.depth, state.steps, state.backtracks
         reply = self._run.once()

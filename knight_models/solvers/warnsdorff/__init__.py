@@ -1,4 +1,4 @@
-"""Warnsdorff's rule: greedy walks, without taking anything back."""
+"""Warnsdorff's rule: greedy walks without backtracking."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ SQUIRREL_CULL = "squirrel-cull"
 class Warnsdorff(Options):
     """Go on to the square with the fewest onward moves (Warnsdorff 1823); a dead end is UNKNOWN.
 
-    A step is a square placed, the start included; the squares of a walk that a further one replaces
-    count as taken back. `counters["longest"]` is the length of the longest walk, which an UNKNOWN
-    result carries as its `walk`.
+    A step is a square placed, the start included; the squares of a walk that another walk replaces
+    count as taken back. `counters["longest"]` is the length of the longest walk, which is the `walk`
+    of an UNKNOWN result.
 
     Parameters
     ----------
@@ -47,8 +47,8 @@ class Warnsdorff(Options):
         "squirrel-cull": move orders that switch at certain squares (Squirrel & Cull 1996), for
         square knight boards from the top-left corner
     move_order : eight digits (the moves as numbered in `knight_models.core.board`) or vectors
-    restarts : how many more walks to try when the first one fails; these break at random the ties
-        that the rules leave, and begin anywhere unless a start is given
+    restarts : how many further walks to try if the first one fails; they break the ties that the rules
+        leave at random, and begin at random vertices unless a start is given
 
     Without a start, the first walk begins at vertex 0.
 
@@ -75,7 +75,7 @@ class Warnsdorff(Options):
 
     @property
     def rules(self) -> list[int]:
-        """The rules that break ties, as the kernels number them."""
+        """The codes of the rules that break ties."""
         return [] if self.ties == SQUIRREL_CULL else chain_of(self.ties)
 
     def unsupported(self, problem: TourProblem) -> str | None:
@@ -107,7 +107,7 @@ def _why_no_squirrel_cull(problem: TourProblem) -> str | None:
 
 
 class _Attempts:
-    """A walk by the rules, and those that replace it where it fails."""
+    """A walk by the rules, and further walks if it fails."""
 
     def __init__(
         self, solver: Warnsdorff, problem: TourProblem, limits: Limits, progress: ProgressCallback | None
@@ -157,13 +157,13 @@ class _Attempts:
         return run
 
     def _cell(self, row: int, column: int) -> int:
-        """The number of a square given as Squirrel & Cull do; -2, which is never reached, if it is off."""
+        """The number of a square in Squirrel & Cull's notation; -2, never reached, if it is off the board."""
         side = self._problem.board.shape[0]  # type: ignore[union-attr]  # unsupported() has seen the board
         inside = 1 <= row <= side and 1 <= column <= side
         return (row - 1) * side + column - 1 if inside else -2
 
     def _further_walks(self, starts: range | npt.NDArray[np.int64]) -> WalkRun:
-        """Walks in batches, so that their number costs no memory."""
+        """Further walks, in batches so that memory does not grow with their number."""
         rules = at_random_at_last(self._solver.rules)
         draws = np.random.default_rng(self._limits.seed)
         left = self._solver.restarts
@@ -204,7 +204,7 @@ class _Attempts:
         starts: npt.NDArray[np.int64],
         randoms: npt.NDArray[np.int64],
     ) -> None:
-        """Walk the longest walk of a batch once more, if it is longer than those before, to have it."""
+        """Repeat the longest walk of a batch, if it is longer than those before, to keep its path."""
         lengths = run.lengths()
         place = int(lengths.argmax())
         if lengths[place] <= len(self._best) or run.succeeded or run.stopped_by:
