@@ -38,9 +38,9 @@ class Constrained:
 def constrained(problem: TourProblem, moves: Adjacency) -> Constrained:
     """Work the required moves and the fixed end of a problem into its moves.
 
-    A vertex with two required moves has no other; an open tour neither starts nor ends there. In a
-    directed graph, the tail of a required arc has no other exit and is no end, and its head has no
-    other entry and is no start.
+    A vertex with two required moves loses all others; an open tour neither starts nor ends there. In a
+    directed graph, the tail of a required arc loses all other exits and cannot be an end, and its head
+    loses all other entries and cannot be a start.
     """
     count = len(problem)
     partner = np.full(count, -1, np.int32)

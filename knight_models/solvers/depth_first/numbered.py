@@ -524,5 +524,5 @@ def make_room(run: KernelRun, memory: int | None) -> None:
         *(np.array(numbers, np.int32) for numbers in run.choices[1:]),
     )
     needed = 2 * sum(array.nbytes for array in old)
-    require_memory(needed, memory, "a search with so many numbers to choose")
+    require_memory(needed, memory, "the list of choices of the search")
     run.replace("choices", Choices(*(np.concatenate((array, np.zeros_like(array))) for array in old)))

@@ -134,7 +134,7 @@ class _Attempts:
         return self._unknown(run.stopped_by or self._failure())
 
     def _failure(self) -> str:
-        """Why the longest walk is no tour."""
+        """Why the longest walk is not a tour of the kind wanted."""
         if len(self._best) < len(self._problem):
             return f"dead end: the longest walk has {len(self._best)} squares"
         wanted = {Kind.CLOSED: "does not close", Kind.STRICTLY_OPEN: "ends a move from its start"}
@@ -157,7 +157,7 @@ class _Attempts:
         return run
 
     def _cell(self, row: int, column: int) -> int:
-        """The number of a square in Squirrel & Cull's notation; -2, never reached, if it is off the board."""
+        """The number of a square counted from (1, 1); -2, which no walk reaches, for one off the board."""
         side = self._problem.board.shape[0]  # type: ignore[union-attr]  # unsupported() has seen the board
         inside = 1 <= row <= side and 1 <= column <= side
         return (row - 1) * side + column - 1 if inside else -2
