@@ -26,7 +26,7 @@ Sets = npt.NDArray[np.bool_]
 
 
 def only_number(vertex: int, words: int, can: Words) -> int:
-    """The number of a vertex that has one left; -1 if it has more, or none."""
+    """The number of a vertex that has exactly one number left; otherwise -1."""
     one = unsigned(1)
     number = -1
     for w in range(words):
@@ -54,7 +54,7 @@ def confine(vertex: int, can: Words, mask: Words) -> bool:
 
 
 def meet(vertex: int, can: Words, mask: Words) -> bool:
-    """Whether a vertex has a number of a mask."""
+    """Whether a vertex may carry a number of a mask."""
     words = len(mask)
     found = False
     for w in range(words):
@@ -106,14 +106,14 @@ def beside(
 def first_sets(
     problem: TourProblem, rows: Adjacency, task: Constrained, deadline: Deadline
 ) -> npt.NDArray[np.uint64]:
-    """The numbers that each vertex may carry, as far as the distances to the given numbers tell.
+    """The numbers that each vertex may carry at first, by its distances to the given numbers.
 
     Parameters
     ----------
     problem : the question, with given numbers
     rows : its moves
     task : where a tour may start and end
-    deadline : when to stop looking, which costs nothing but time: the search finds the same
+    deadline : when to stop early; the search itself finds what is then missed
 
     Returns
     -------

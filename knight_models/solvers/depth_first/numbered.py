@@ -1,15 +1,17 @@
 """Depth-first search with given numbers: which square carries which number.
 
-Every square keeps the numbers that it may still carry. It can carry number k only if a move leads to it
-from a square that can carry k - 1, and from it to one that can carry k + 1; so the way from one given
-number to the next has to be long enough, and of the right colours. A square with one number left is
-placed, and no other square keeps that number; so is the last square that can carry a number. There may
-be no more squares left to even numbers, or to odd ones, than there are such numbers. With `prune`, so
-is every move that a square cannot do without: where only as many of its neighbours as it needs can
-carry a number next to one of its own, these have to.
+Every square keeps the set of numbers that it may still carry. These rules make the sets smaller:
 
-Where nothing follows any more, the search tries the squares that can carry one number in turn: with
-`dynamic` the number that has the fewest (fail first: Haralick & Elliott 1980), otherwise the lowest.
+- A square can carry number k only if a move leads to it from a square that can carry k - 1, and a move
+  leads from it to a square that can carry k + 1. So the distances between given numbers are respected.
+- A square with one number left is placed on it, and no other square keeps that number.
+- A number that only one square can carry is that square's number.
+- At most as many squares are left with even numbers only as there are even numbers; likewise for odd.
+- With `prune`: if no more neighbours than a square needs can carry a number next to one of its own,
+  each of them carries such a number.
+
+Where the rules end, the search tries the squares that can carry one number in turn: with `dynamic` the
+number that has the fewest (fail first: Haralick & Elliott 1980), otherwise the lowest.
 """
 
 from __future__ import annotations
@@ -54,7 +56,8 @@ FIRST_CHOICES = 16
 """Choices that the arrays have room for at first."""
 
 CONTRADICTION, GO_BACK = 1, 2
-"""Values of `NumberedState.failed`: a number or a square has nothing left; everything was tried here."""
+"""Values of `NumberedState.failed`: no number or no square is left
+for a square or a number; no candidate is left for the last choice."""
 
 
 @dataclass(slots=True)
@@ -65,7 +68,7 @@ class NumberedState(SearchState):
     ----------
     level : how many choices stand
     failed : CONTRADICTION or GO_BACK; 0 = neither
-    first, waiting : where the queue begins in its ring, and how many vertices are in it
+    first, waiting : where the queue begins in its ring, and the number of vertices in it
     choices : squares tried
     forced : squares placed as the last one for their number
     """
@@ -117,7 +120,7 @@ class Choices(NamedTuple):
     number: Numbers
     """Shape (k,), the number chosen."""
     tried: Numbers
-    """Shape (k,), how far its candidates have been tried."""
+    """Shape (k,), the number of its candidates already looked at."""
     keeps: Numbers
     """Shape (k,), how many vertices were placed before it."""
 
@@ -236,7 +239,7 @@ def pass_through(
 
 
 def single_out(moves: Rows, into: Rows, sets: Sets, queue: Queue, state: NumberedState) -> None:
-    """Leave the last vertex that can carry a number nothing else; check that the colours suffice."""
+    """Give a number that only one vertex can carry to that vertex; check even and odd numbers."""
     can, once = sets.can, sets.before
     one, words, count = unsigned(1), len(once), len(queue.ring)
     alternate = unsigned(0x5555555555555555)

@@ -6,8 +6,8 @@ was tried last; since taking back restores the counts, no list of candidates is 
 is the next one in the row.
 
 Pruning (`prune`) counts the unvisited vertices that have no move, or one, to unvisited vertices left.
-A vertex that the path has still to pass through needs two: such moves, the head of the path, and
-in a closed tour its start. One that needs two and has one, or has none, is stranded.
+A vertex that the path has still to pass through needs two neighbours: unvisited vertices, the head of
+the path or, in a closed tour, its start. A vertex with fewer than it needs is stranded.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class SearchState:
 
 
 class Ends(NamedTuple):
-    """What required moves and fixed ends ask of single vertices, each of shape (n,)."""
+    """Conditions on single vertices, each array of shape (n,)."""
 
     partner: Numbers
     """The other end of a vertex's required move; -1 = none."""
@@ -241,8 +241,8 @@ def search(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than th
                         near += 1
             # Give the branch up if more vertices are stranded than may be the end.
             if prune and count - depth >= 2:
-                stranded = moveless > spare
-                if not state.directed:
+                stranded = moveless > spare  # where moves have a direction, a vertex needs one move out
+                if not state.directed:  # elsewhere it needs two moves
                     stranded = moveless > 0 or single - near > spare
                 if stranded:
                     state.pruned += 1
