@@ -10,6 +10,7 @@ from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.moves import knight_graph
 from knight_models.engine.orders import NATURAL_ORDER
 from knight_models.engine.random import first_states
+from knight_models.engine.run import Run
 from knight_models.engine.ties import TIE_RULES, chain_of
 from knight_models.engine.walk.batch import Ground, WalkRun
 from knight_models.engine.walk.board import BOARD_WALK
@@ -24,7 +25,7 @@ KERNELS = {
 
 
 def walked(problem, rules, **details) -> WalkRun:
-    ground = Ground.of(problem, NATURAL_ORDER, None)
+    ground = Ground.of(Run(problem), NATURAL_ORDER)
     starts = np.arange(len(problem))
     run = WalkRun(ground, rules, starts, first_states(starts), NEVER, **details)
     assert run.ready()
