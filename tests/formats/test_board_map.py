@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from knight_models.core.board import Board
 from knight_models.core.errors import BoardError, FormatError
-from knight_models.formats.board_map import board_map, read_board_map
+from knight_models.formats.grid import board_map, read_board_map
 
 
 def test_a_map_gives_shape_and_holes_with_row_0_on_top() -> None:

@@ -9,7 +9,7 @@ from graphs import graphs
 from hypothesis import given
 
 from knight_models.core.errors import FormatError, InputError
-from knight_models.formats.graphs import read_graph
+from knight_models.formats.reading import read_graph
 
 PETERSEN = networkx.to_graph6_bytes(networkx.petersen_graph(), header=False).decode()
 

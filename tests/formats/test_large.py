@@ -14,7 +14,7 @@ from knight_models.core.errors import FormatError, ProblemError
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import Tour
 from knight_models.formats import read_tours, write_tour
-from knight_models.formats.characters import left_aligned, right_aligned
+from knight_models.formats.writing import left_aligned, right_aligned
 from knight_models.verifier import verify
 
 SIDE = 1000

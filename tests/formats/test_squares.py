@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from knight_models.core.board import Board
 from knight_models.core.errors import FormatError
 from knight_models.formats.squares import quoted
-from knight_models.formats.tours import read_tours
+from knight_models.formats.reading import read_tours
 
 CORNER = [(2, 0), (0, 1), (2, 2)]
 """a1 b3 c1."""

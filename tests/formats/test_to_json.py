@@ -17,7 +17,7 @@ from knight_models.core.limits import Limits
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, Statistics, Status
 from knight_models.core.tour import Tour
-from knight_models.formats.to_json import comparison_to_json, faults_to_json, plain, result_to_json
+from knight_models.formats.json import comparison_to_json, faults_to_json, plain, result_to_json
 from knight_models.tasks.compare import Comparison, Row
 from knight_models.verifier import faults
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from knight_models.core.board import Board
 from knight_models.core.errors import FormatError, InputError, OptionError
 from knight_models.core.problem import TourProblem
-from knight_models.formats.graphs import read_graph
-from knight_models.formats.tours import read_tours
+from knight_models.formats.reading import read_graph
+from knight_models.formats.reading import read_tours
 from knight_models.verifier import faults
 
 PIECES = [

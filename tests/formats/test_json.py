@@ -15,8 +15,8 @@ from knight_models.core.errors import FormatError
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.core.tour import NumberGrid, Tour
-from knight_models.formats.to_json import result_to_json
-from knight_models.formats.tours import read_tours
+from knight_models.formats.json import result_to_json
+from knight_models.formats.reading import read_tours
 from knight_models.verifier import faults
 
 EULER = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]

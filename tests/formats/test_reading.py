@@ -8,16 +8,16 @@ import networkx
 import pytest
 
 from knight_models.core.errors import FormatError
-from knight_models.formats.given import read_given
-from knight_models.formats.graphs import read_graph
-from knight_models.formats.text import lines_of, read_file, text_of
-from knight_models.formats.tours import read_tours
+from knight_models.formats.grid import read_given
+from knight_models.formats.reading import read_graph
+from knight_models.formats.reading import Source, read_file
+from knight_models.formats.reading import read_tours
 
 
 @pytest.mark.parametrize("data", ["", b"", " \n\t\n", b"\xef\xbb\xbf"])
 def test_a_file_without_content_is_refused(data: str | bytes) -> None:
     with pytest.raises(FormatError, match=r"x\.txt: there is nothing in it"):
-        text_of(data, "x.txt")
+        _ = Source(data, "x.txt").text
 
 
 @pytest.mark.parametrize(
@@ -26,18 +26,18 @@ def test_a_file_without_content_is_refused(data: str | bytes) -> None:
 )
 def test_a_binary_file_is_refused_at_the_byte_that_shows_it(data: bytes, line: int, column: int) -> None:
     with pytest.raises(FormatError, match="binary") as caught:
-        text_of(data)
+        _ = Source(data).text
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_byte_order_marks_are_understood(encoding: str) -> None:
-    assert text_of("a1 → c2".encode(encoding)) == "a1 → c2"
+    assert Source("a1 → c2".encode(encoding)).text == "a1 → c2"
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_any_end_of_line_ends_a_line(newline: str) -> None:
-    assert lines_of(f"1{newline}{newline}2") == ["1", "", "2"]
+    assert Source(f"1{newline}{newline}2").lines == ["1", "", "2"]
 
 
 def test_a_file_that_cannot_be_read_is_an_error_with_the_reason(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from knight_models.core.errors import FormatError, OptionError
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import NumberGrid
 from knight_models.formats.reading import Reading
-from knight_models.formats.tours import read_tours
+from knight_models.formats.reading import read_tours
 from knight_models.verifier import faults
 
 EULER_3X4 = [[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]

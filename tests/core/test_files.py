@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from knight_models.core.errors import OptionError
-from knight_models.formats.output import check_output, open_output
+from knight_models.core.files import check_output, open_output
 
 
 def test_the_file_is_there_when_the_block_has_ended_and_nothing_beside_it(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_dash_is_standard_output(
 
 WRITE = """
 import sys
-from knight_models.formats.output import check_output, open_output
+from knight_models.core.files import check_output, open_output
 sys.stdout.write("before ")
 check_output(sys.argv[1])
 with open_output(sys.argv[1], binary=True) as stream:

@@ -17,8 +17,8 @@ from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.core.tour import NumberGrid, Tour
 from knight_models.engine.moves import knight_graph
-from knight_models.formats.tours import read_tours
-from knight_models.formats.write import BINARY_FORMATS, TOUR_FORMATS, write_tour
+from knight_models.formats.reading import read_tours
+from knight_models.formats import BINARY_FORMATS, TOUR_FORMATS, write_tour
 from knight_models.verifier import numbering
 
 EULER = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
@@ -81,8 +81,8 @@ def test_a_large_tour_is_written_in_pieces_without_a_seam(monkeypatch: pytest.Mo
     board = Board((2, 7, 5))
     tour = Tour(TourProblem(board), np.random.default_rng(1).permutation(70))
     whole = {form: written(tour, form) for form in TOUR_FORMATS}
-    monkeypatch.setattr("knight_models.formats.write.CELLS_AT_A_TIME", 10)
-    monkeypatch.setattr("knight_models.formats.write.STEPS_AT_A_TIME", 3)
+    monkeypatch.setattr("knight_models.formats.grid.CELLS_AT_A_TIME", 10)
+    monkeypatch.setattr("knight_models.formats.writing.STEPS_AT_A_TIME", 3)
     assert {form: written(tour, form) for form in TOUR_FORMATS} == whole
 
 

@@ -10,7 +10,7 @@ from graphs import graphs
 from hypothesis import given
 
 from knight_models.core.errors import FormatError
-from knight_models.formats.graphs import read_graph
+from knight_models.formats.reading import read_graph
 
 
 def test_labels_are_numbers_where_they_look_like_it_and_keep_their_order() -> None:
