@@ -203,7 +203,9 @@ def recognised(reads: str, source: Source) -> Format:
     ------
     FormatError : for a file that is empty, or neither a text nor in a binary format
     """
-    return next(form for form in reversed(FORMATS) if form.reads == reads and form.recognises(source))
+    forms = [form for form in reversed(FORMATS) if form.reads == reads]
+    forms.sort(key=lambda form: not form.binary)  # a text format decodes the file, which may be binary
+    return next(form for form in forms if form.recognises(source))
 
 
 def formats_that_write(what: str) -> dict[str, Format]:

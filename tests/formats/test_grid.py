@@ -1,7 +1,9 @@
-"""Number grids as people paste them."""
+"""Grids: tours as people paste them, given numbers, board maps."""
 
 from __future__ import annotations
 
+import io
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -11,11 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knight_models.core.board import Board
-from knight_models.core.errors import FormatError, OptionError
+from knight_models.core.errors import BoardError, FormatError, OptionError
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import NumberGrid
-from knight_models.formats.reading import Reading
-from knight_models.formats.reading import read_tours
+from knight_models.formats import Reading, board_map, read_board_map, read_given, read_tours, write_given
 from knight_models.verifier import faults
 
 EULER_3X4 = [[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]
@@ -155,6 +156,27 @@ def test_the_kind_expected_decides_which_reading_is_a_tour() -> None:
     assert grid_of(one(ring, kind="closed")).first_number == 0
 
 
+@pytest.mark.parametrize(("leap", "asks"), [((1, 2), False), ((0, 1), True), ((1, 1), False)])
+def test_the_moves_of_the_leaper_decide_whether_a_0_can_be_read_in_two_ways(
+    leap: tuple[int, int], asks: bool
+) -> None:
+    """1 to 7 lead round the board as a wazir moves; from the 0, which is in a corner, 1 is out of reach."""
+    text = "3 4 5\n2 1 6\n0 8 7\n"
+    if asks:
+        with pytest.raises(FormatError, match=r"hole at \(2, 0\)"):
+            one(text, leap=leap)
+    else:
+        assert grid_of(one(text, leap=leap)).first_number == 0
+
+
+def test_wrapping_counts_as_a_move() -> None:
+    """0 to 1 is a move of a wazir on a cylinder, so that the numbers lead along moves from 0 on too."""
+    text = "0 5 4 1\n7 6 3 2\n"
+    assert grid_of(one(text, leap=(0, 1), wrap="columns")).first_number == 0
+    with pytest.raises(FormatError, match="--first-number"):
+        one(text, leap=(0, 1))
+
+
 def test_a_grid_that_is_no_tour_in_either_reading_is_read_by_the_rule() -> None:
     assert grid_of(one("1 2 3\n4 0 5\n6 7 8\n")).first_number == 0
 
@@ -162,26 +184,26 @@ def test_a_grid_that_is_no_tour_in_either_reading_is_read_by_the_rule() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("1 4 7\n8 x 2\n", 2, 3, "'x' is no number"),
-        ("1 4 7\n8 6b 2\n", 2, 3, "'6b' is no number"),
-        ("l 4 7\n8 6 2\n", 1, 1, "'l' is no number"),
-        ("|1|4|\n|7|y|\n", 2, 4, "'y' is no number"),
+        ("1 4 7\n8 x 2\n", 2, 3, "'x' is not a number"),
+        ("1 4 7\n8 6b 2\n", 2, 3, "'6b' is not a number"),
+        ("l 4 7\n8 6 2\n", 1, 1, "'l' is not a number"),
+        ("|1|4|\n|7|y|\n", 2, 4, "'y' is not a number"),
         ("1 4 7\n8 2\n", 2, 4, "this row has 2 cells, the rows above have 3"),
         ("1 4\n8 2 3\n", 2, 5, "this row has 3 cells, the rows above have 2"),
-        ("1 4 7\n8 2.5 1\n", 2, 3, "'2.5' is no number"),
-        ("1 4 7\n8 1_0 1\n", 2, 3, "'1_0' is no number"),
-        ("1 ²\n", 1, 3, "'²' is no number"),
+        ("1 4 7\n8 2.5 1\n", 2, 3, "'2.5' is not a number"),
+        ("1 4 7\n8 1_0 1\n", 2, 3, "'1_0' is not a number"),
+        ("1 ²\n", 1, 3, "'²' is not a number"),
         ("1 2\n3 " + "9" * 30, 2, 3, "too long a number"),
         ("1 2\n3 " + "9" * 3000, 2, 3, "'9{40}[.]{3}' is too long a number"),
-        ("1 2\n3 " + "x" * 3000, 2, 3, "'x{40}[.]{3}' is no number"),
+        ("1 2\n3 " + "x" * 3000, 2, 3, "'x{40}[.]{3}' is not a number"),
         ("1 2\n3 ٤\n", 2, 3, "'٤' is written with other digits than 0 to 9"),
         ("１ ２\n３ ４\n", 1, 1, "'１' is written with other digits than 0 to 9"),
         ("| | |\n| |\n", 1, None, "no number in this grid, only holes"),
-        (",,,\nx,,", 2, 1, "'x' is no number"),
+        (",,,\nx,,", 2, 1, "'x' is not a number"),
         (". .\n. .\n", 1, None, "only holes"),
         ("1 2\n|\n", 2, 1, "no cell"),
         ("+--+\n+--+\n", None, None, "there is no number"),
-        ("[[1 2]\n [3 4\n", 1, 5, "no JSON"),
+        ("[[1 2]\n [3 4\n", 1, 5, "not JSON"),
     ],
 )
 def test_a_wrong_grid_is_refused_with_its_place(
@@ -293,3 +315,141 @@ def test_any_grid_with_holes_is_read_as_it_was_printed(data: st.DataObject) -> N
     holes = frozenset((r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell is None)
     assert reading.space == Board((len(rows), columns), holes=holes)
     assert grid_of(reading).numbers.tolist() == [[cell or 0 for cell in row] for row in rows]
+
+
+# ---- givens --------------------------------------------------------------------------------------
+
+GRID = "1 . 0 |\n. # .\n. 5, .\n"
+
+
+def test_a_grid_of_given_numbers():
+    board, numbers = read_given(GRID)
+    assert board == Board((3, 3), holes=["b2"])
+    assert numbers == {(0, 0): 1, (2, 1): 5}
+    on_board = read_given(GRID.replace("#", "."), board=board)
+    assert on_board == (board, numbers)
+
+
+@pytest.mark.parametrize("text", ["1,,\n,#,\n,5,.\n", "|1| | |\n| |#| |\n| |5| |\n", "1;.;\n;#;0\n.;5;.\n"])
+def test_an_empty_cell_is_a_free_square(text):
+    assert read_given(text) == (Board((3, 3), holes=["b2"]), {(0, 0): 1, (2, 1): 5})
+
+
+def test_a_frame_and_comments_are_no_part_of_the_given_numbers():
+    text = "# of a book\n+--+--+\n| 1|  |\n+--+--+\n|  | 4|\n+--+--+\n"
+    assert read_given(text) == (Board((2, 2)), {(0, 0): 1, (1, 1): 4})
+
+
+def test_layers_of_a_named_board():
+    board = Board.parse("2x2x3")
+    assert read_given("1 . .\n. . .\n\n. 7 .\n. . 3\n", board=board)[1] == {
+        (0, 0, 0): 1,
+        (1, 0, 1): 7,
+        (1, 1, 2): 3,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("1 .\n. x\n", (2, 3), "'x' is not a number"),
+        ("1 .\n. -2\n", (2, 3), "'-2' is not a number"),
+        ("1 .\n. 1\n", (2, 3), "the number 1 stands in line 1 already"),
+        ("1 .\n. 5\n", (2, 3), "a given number is from 1 to 4, not 5"),
+        ("1 .\n.\n", (2, 2), "this row has 1 cells, the rows above have 2"),
+        ("1 .\n. 2 3\n", (2, 5), "this row has 3 cells, the rows above have 2"),
+        ("1 .\n\n. 2\n", (None, None), "these are 2 grids"),
+        ("..#\n", (1, 1), "'..#' is not a number"),
+        ("\n", (None, None), "nothing"),
+        (" , \n", (1, 1), "no cell"),
+    ],
+)
+def test_files_that_give_no_numbers_say_where(text, place, words):
+    with pytest.raises(FormatError, match=words) as caught:
+        read_given(text, source="file.txt")
+    assert (caught.value.line, caught.value.column) == place
+    assert "file.txt" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("# .\n. .\n", "# is a hole, but a2 is a square"),
+        (". 1\n. .\n", "1 stands in a hole of the 2x2"),
+        (". . .\n. . .\n", "2 rows of 3 do not fit the 2x2"),
+    ],
+)
+def test_a_grid_that_does_not_fit_the_board(text, words):
+    with pytest.raises(FormatError, match=words):
+        read_given(text, board=Board((2, 2), holes=["b2"]))
+
+
+@given(st.integers(1, 4), st.integers(2, 5), st.data())
+def test_what_is_written_is_read(rows, columns, data):
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    holes = data.draw(st.lists(st.sampled_from(cells), max_size=len(cells) - 1, unique=True))
+    board = Board((rows, columns), holes=holes)
+    squares = data.draw(st.permutations(list(board)))
+    numbers = data.draw(st.permutations(range(1, len(board) + 1)))
+    count = data.draw(st.integers(0, len(board)))
+    some = dict(list(zip(squares, numbers, strict=True))[:count])
+    problem = TourProblem(board, given=some) if len(board) > 1 or count == 0 else TourProblem(board)
+    stream = io.StringIO()
+    write_given(problem, stream)
+    assert read_given(stream.getvalue()) == (board, dict(problem.given))
+
+
+# ---- maps ----------------------------------------------------------------------------------------
+
+
+def test_a_map_gives_shape_and_holes_with_row_0_on_top() -> None:
+    assert read_board_map("\n.#.\n...\n\n") == Board((2, 3), holes=frozenset({(0, 1)}))
+
+
+def test_leaper_and_wrap_are_those_asked_for() -> None:
+    board = read_board_map(b"....\r\n....\r\n", leap="1,3", wrap="columns")
+    assert (board.leap, board.wrap) == ((1, 3), (1,))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [("...\n..\n", 2, 3), ("..\n...\n", 2, 3), ("...\n.x.\n", 2, 2), ("..\n\n..", 2, 1), ("1 2", 1, 1)],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, line: int, column: int) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_board_map(text, source="map.txt")
+    assert (caught.value.source, caught.value.line, caught.value.column) == ("map.txt", line, column)
+
+
+@pytest.mark.parametrize("text", ["##\n##\n", "#" * 3_000_000], ids=["small", "large"])
+def test_a_map_of_holes_alone_is_refused_before_they_are_counted(text: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(BoardError, match=r"every square of the .* board is a hole"):
+            read_board_map(text)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 40_000_000
+
+
+def test_a_map_of_nearly_a_million_holes_is_a_board() -> None:
+    board = read_board_map("#" * 999 + ".\n" + ("#" * 1000 + "\n") * 999)
+    assert list(board) == [(0, 999)]
+    assert board.square(0) == (0, 999)
+    assert board.index((0, 999)) == 0
+
+
+def test_only_boards_with_two_axes_have_a_map() -> None:
+    with pytest.raises(BoardError, match="two axes"):
+        board_map(Board((2, 2, 2)))
+
+
+@given(
+    st.lists(st.text("#.", min_size=4, max_size=4), min_size=1, max_size=6).filter(
+        lambda m: "." in "".join(m)
+    )
+)
+def test_a_map_written_is_the_map_read(rows: list[str]) -> None:
+    text = "".join(row + "\n" for row in rows)
+    assert board_map(read_board_map(text)) == text
