@@ -573,8 +573,10 @@ def _given_numbers(blocks: list[_Block], board: Board, source: Source) -> dict[S
     marked = (numbers > 0) | (_sign_array(blocks) == ord(HOLE))
     given: dict[Square, int] = {}
     places: dict[int, int] = {}
-    for row, column in np.argwhere(marked).tolist():
-        square = tuple(map(int, np.unravel_index(row * width + column, board.shape)))
+    cells = np.flatnonzero(marked)
+    axes = (axis.tolist() for axis in np.unravel_index(cells, board.shape))
+    for cell, square in zip(cells.tolist(), zip(*axes, strict=True), strict=True):
+        row, column = divmod(cell, width)
         number, wrong = int(numbers[row, column]), None
         if not number:
             if square in board:

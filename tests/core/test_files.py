@@ -62,7 +62,7 @@ def test_an_old_file_keeps_its_mode_and_a_link_stays_a_link(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("", "no name of a file"),
+        ("", "not the name of a file"),
         ("none/tour.txt", "there is no directory"),
         (".", "it is a directory"),
         ("file.txt/tour.txt", "there is no directory"),
