@@ -67,7 +67,7 @@ PICTURE = "picture"
 _ANY = (TOUR, LISTING, PUZZLE, COMPARISON)
 
 Named = Callable[..., Any] | str
-"""A function, or where it is found: `"package.module:function"`."""
+"""A function, or where it is found: `"package.module:function"`, or `".module:function"` in this room."""
 
 
 @dataclass(frozen=True)
@@ -111,75 +111,69 @@ class Format:
         _found(self.writer)(what, *names, stream, **style)
 
 
-_GRID = "knight_models.formats.grid:"
-_SQUARES = "knight_models.formats.squares:"
-_TSPLIB = "knight_models.formats.tsplib:"
-_JSON = "knight_models.formats.json:"
-_NPY = "knight_models.formats.npy:"
-_GRAPH6 = "knight_models.formats.graph6:"
 _PICTURE = "knight_models.draw.pictures:write_picture"
 
 FORMATS = [
-    Format("edges", reads=GRAPH, reader="knight_models.formats.edges:read_edges"),
-    Format("graph6", reads=GRAPH, recognise=_GRAPH6 + "is_graph6", reader=_GRAPH6 + "read_graph6"),
-    Format("hcp", reads=GRAPH, recognise=_TSPLIB + "is_tsplib", reader=_TSPLIB + "read_hcp"),
+    Format("edges", reads=GRAPH, reader=".edges:read_edges"),
+    Format("graph6", reads=GRAPH, recognise=".graph6:is_graph6", reader=".graph6:read_graph6"),
+    Format("hcp", reads=GRAPH, recognise=".tsplib:is_tsplib", reader=".tsplib:read_hcp"),
     Format(
         "grid",
         reads=TOURS,
-        reader=_GRID + "read_grids",
+        reader=".grid:read_grids",
         writes=(TOUR, LISTING, PUZZLE),
-        writer=_GRID + "write_grid",
+        writer=".grid:write_grid",
     ),
     Format(
         "coordinates",
         reads=TOURS,
-        recognise=_SQUARES + "is_coordinates",
-        reader=_SQUARES + "read_coordinates",
+        recognise=".squares:is_coordinates",
+        reader=".squares:read_coordinates",
     ),
     Format(
         "algebraic",
         reads=TOURS,
-        recognise=_SQUARES + "is_algebraic",
-        reader=_SQUARES + "read_algebraic",
+        recognise=".squares:is_algebraic",
+        reader=".squares:read_algebraic",
         writes=(TOUR, LISTING),
-        writer=_SQUARES + "write_algebraic",
+        writer=".squares:write_algebraic",
     ),
     Format(
         "moves",
         reads=TOURS,
-        recognise=_SQUARES + "is_moves",
-        reader=_SQUARES + "read_moves",
+        recognise=".squares:is_moves",
+        reader=".squares:read_moves",
         writes=(TOUR,),
-        writer=_SQUARES + "write_moves",
+        writer=".squares:write_moves",
     ),
-    Format("labels", reads=TOURS, recognise=_SQUARES + "are_labels", reader=_SQUARES + "read_labels"),
+    Format("labels", reads=TOURS, recognise=".squares:are_labels", reader=".squares:read_labels"),
     Format(
         "tsplib",
         endings=(".tour",),
         reads=TOURS,
-        recognise=_TSPLIB + "is_tsplib",
-        reader=_TSPLIB + "read_tour_file",
+        recognise=".tsplib:is_tsplib",
+        reader=".tsplib:read_tour_file",
         writes=(TOUR,),
-        writer=_TSPLIB + "write_tour_file",
+        writer=".tsplib:write_tour_file",
     ),
     Format(
         "json",
         endings=(".json",),
         reads=TOURS,
-        recognise=_JSON + "is_bracketed",
-        reader=_JSON + "read_bracketed",
+        recognise=".json:is_bracketed",
+        reader=".json:read_bracketed",
         writes=_ANY,
-        writer=_JSON + "write_json",
+        writer=".json:write_json",
     ),
     Format(
         "npy",
         endings=(".npy",),
         binary=True,
         reads=TOURS,
-        recognise=_NPY + "is_npy",
-        reader=_NPY + "read_npy",
+        recognise=".npy:is_npy",
+        reader=".npy:read_npy",
         writes=(TOUR,),
-        writer=_NPY + "write_npy",
+        writer=".npy:write_npy",
     ),
     Format("svg", endings=(".svg",), writes=(*_ANY, PICTURE), writer=_PICTURE),
     Format("svg-animated", writes=(*_ANY, PICTURE), writer=_PICTURE),
@@ -229,47 +223,21 @@ def _found(named: Named) -> Callable[..., Any]:
     if not isinstance(named, str):
         return named
     module, _, name = named.partition(":")
-    function: Callable[..., Any] = getattr(import_module(module), name)
+    function: Callable[..., Any] = getattr(import_module(module, __name__), name)
     return function
 
 
-_HOMES = {
-    "core.files": ("check_output", "open_output"),
-    "formats.grid": ("board_map", "read_board_map", "read_given", "write_given"),
-    "formats.json": (
-        "comparison_to_json",
-        "description_to_json",
-        "evidence_to_json",
-        "faults_to_json",
-        "problem_to_json",
-        "puzzle_to_json",
-        "read_evidence",
-        "read_problem",
-        "result_to_json",
-        "tour_to_json",
-        "vertex_to_json",
-    ),
-    "formats.reading": ("Reading", "Source", "read_file", "read_graph", "read_tours"),
-    "formats.writing": ("write_tour",),
-}
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
-
-__all__ = sorted(  # noqa: PLE0605  # one table says where each name is defined
-    [
-        *_HOME,
-        *("BINARY_FORMATS", "COMPARISON", "FORMATS", "GRAPH", "LISTING", "PICTURE", "PUZZLE", "TOUR"),
-        *("TOURS", "TOUR_FORMATS", "Format", "format_of_ending", "formats_that_write", "recognised"),
-    ]
-)
+_HOMES = (".reading", ".grid", ".json", ".writing", "knight_models.core.files")
+"""The modules of the names listed at the top, which are loaded when such a name is first used."""
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name from its module when it is first used; the tuples of names follow the table."""
+    """Load a name from its module; the tuples of names follow the table."""
     if name in ("TOUR_FORMATS", "BINARY_FORMATS"):
         forms = [form for form in formats_that_write(TOUR).values() if PICTURE not in form.writes]
         return tuple(form.name for form in forms if form.binary or name == "TOUR_FORMATS")
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"knight_models.{_HOME[name]}"), name)
-    globals()[name] = value
-    return value
+    for home in _HOMES if not name.startswith("_") else ():
+        module = import_module(home, __name__)
+        if name in module.__all__:
+            return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -64,6 +64,9 @@ __all__ = [
 
 FAULTS_LISTED = 10_000
 
+VERTICES, VERTEX_SETS = tuple[int, ...], tuple[tuple[int, ...], ...]
+"""The declared types of the fields of evidence that hold vertex numbers."""
+
 EVIDENCE: dict[str, type[Evidence]] = {kind.__name__: kind for kind in Evidence.__subclasses__()}
 
 
@@ -216,29 +219,19 @@ def evidence_to_json(problem: TourProblem, evidence: Evidence) -> dict[str, Any]
     """
     data: dict[str, Any] = {"type": evidence.type}
     for name, declared in field_types(type(evidence)).items():
-        data[name] = _WRITERS.get(declared, _as_plain)(problem, getattr(evidence, name))
+        value = getattr(evidence, name)
+        if declared == VERTICES:
+            value = _numbered(problem, value)
+        elif declared == VERTEX_SETS:
+            value = [_numbered(problem, members) for members in value]
+        data[name] = plain(value)
     return data | {"summary": evidence.summary}
-
-
-def _as_plain(problem: TourProblem, value: Any) -> Any:
-    return plain(value)
 
 
 def _numbered(problem: TourProblem, numbers: Iterable[int]) -> list[Any]:
     """The vertices with these numbers; null for the dummy vertex, whose number follows the last."""
     square, dummy = problem.vertices.square, len(problem)
     return [None if number == dummy else vertex_to_json(problem, square(number)) for number in numbers]
-
-
-def _numbered_sets(problem: TourProblem, sets: Iterable[Iterable[int]]) -> list[Any]:
-    return [_numbered(problem, members) for members in sets]
-
-
-_WRITERS: dict[Any, Callable[[TourProblem, Any], Any]] = {
-    tuple[int, ...]: _numbered,
-    tuple[tuple[int, ...], ...]: _numbered_sets,
-}
-"""By the declared type of a field of evidence: how vertex numbers become squares or labels."""
 
 
 def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
@@ -654,22 +647,19 @@ def _evidence(problem: TourProblem, data: dict[str, Any]) -> Evidence:
     name = str(data.get("type"))
     if name not in kinds:
         raise FormatError(nearest(cut(name), kinds, "kind of evidence that is re-checked:"))
-    number = _numbering(problem)
+    number, dummy = _numbering(problem), len(problem)
     parts = {}
     for part, declared in field_types(kinds[name]).items():
-        parts[part] = data[part]
-        if declared == tuple[int, ...]:
-            parts[part] = tuple(map(number, data[part]))
-        elif declared == tuple[tuple[int, ...], ...]:
-            parts[part] = _number_sets(data[part], number, len(problem))
+        value = data[part]
+        if declared == VERTICES:
+            value = tuple(map(number, value))
+        elif declared == VERTEX_SETS:
+            value = tuple(tuple(dummy if one is None else number(one) for one in each) for each in value)
+        parts[part] = value
     try:
         return kinds[name](**parts)
     except InputError as error:
         raise FormatError(f"the evidence in it makes no sense: {error}") from None
-
-
-def _number_sets(sets: Any, number: Callable[[Any], int], dummy: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(dummy if one is None else number(one) for one in members) for members in sets)
 
 
 def _numbering(problem: TourProblem) -> Callable[[Any], int]:

@@ -23,7 +23,6 @@ from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
-from knight_models.core.errors import FormatError
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import Tour
 from knight_models.formats.reading import (
@@ -65,16 +64,9 @@ class _File:
     body: int = 0
     ended: bool = False
 
-    @property
-    def lines(self) -> list[str]:
-        return self.source.lines
-
-    def error(self, message: str, line: int | None = None, column: int | None = None) -> FormatError:
-        return self.source.error(message, line, column)
-
     def numbers(self) -> Iterator[tuple[int, list[int]]]:
         """The numbers of the section, line by line; nothing may follow the line EOF."""
-        for number, line in enumerate(self.lines[self.body - 1 :], start=self.body):
+        for number, line in enumerate(self.source.lines[self.body - 1 :], start=self.body):
             if line.strip().upper() == "EOF":
                 self.ended = True
                 self._check_rest(number + 1)
@@ -91,21 +83,21 @@ class _File:
         for word in re.finditer(r"\S+", line):
             if not _NUMBER.fullmatch(word[0]):
                 what = OTHER_DIGITS if has_other_digits(word[0]) else "is not a vertex number"
-                raise self.error(f"{excerpt(word[0])} {what}", number, word.start() + 1)
+                raise self.source.error(f"{excerpt(word[0])} {what}", number, word.start() + 1)
         return [int(word) for word in line.split()]
 
     def _check_rest(self, begin: int) -> None:
-        for number, line in enumerate(self.lines[begin - 1 :], start=begin):
+        for number, line in enumerate(self.source.lines[begin - 1 :], start=begin):
             if line.strip():
-                raise self.error("something follows after the end of the file's section", number, 1)
+                raise self.source.error("something follows after the end of the file's section", number, 1)
 
     def dimension(self) -> int:
         """The number of vertices that the header gives."""
         value = self.keywords.get("DIMENSION")
         if value is None:
-            raise self.error("the line DIMENSION, the number of vertices, is missing")
+            raise self.source.error("the line DIMENSION, the number of vertices, is missing")
         if not re.fullmatch(r"[0-9]{1,18}", value) or int(value) < 1:
-            raise self.error(f"DIMENSION is a whole number of at least 1, not {excerpt(value)}")
+            raise self.source.error(f"DIMENSION is a whole number of at least 1, not {excerpt(value)}")
         return int(value)
 
 
@@ -137,7 +129,7 @@ def read_hcp(source: Source) -> networkx.Graph:
     require_vertices(dimension, len(source.text), source)
     shape = file.keywords.get("EDGE_DATA_FORMAT", "missing").upper()
     if shape not in ("EDGE_LIST", "ADJ_LIST"):
-        raise file.error(f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {cut(shape)}")
+        raise file.source.error(f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {cut(shape)}")
     graph = networkx.Graph()
     graph.add_nodes_from(range(1, dimension + 1))
     edges = _edge_list if shape == "EDGE_LIST" else _adjacency_list
@@ -153,11 +145,15 @@ def _note_of_missing_end(file: _File, graph: networkx.Graph) -> str:
     """The note on a file without an end mark; FormatError if it is visibly cut off."""
     missing = "neither -1 nor EOF ends the list of edges"
     advice = "if the file is not cut off there, end it with a line -1"
-    if file.lines[-1] and file.lines[-1].split()[-1:] != ["-1"]:
-        raise file.error(f"{missing}, and the last line is not ended; {advice}", len(file.lines))
+    if file.source.lines[-1] and file.source.lines[-1].split()[-1:] != ["-1"]:
+        raise file.source.error(
+            f"{missing}, and the last line is not ended; {advice}", len(file.source.lines)
+        )
     lone = next((vertex for vertex, others in graph.adj.items() if not others), None)
     if lone is not None and len(graph) > 1:
-        raise file.error(f"{missing}, and vertex {lone} has no edge; {advice}", len(file.lines) - 1)
+        raise file.source.error(
+            f"{missing}, and vertex {lone} has no edge; {advice}", len(file.source.lines) - 1
+        )
     return f"{missing}, so that nothing shows whether the file is complete"
 
 
@@ -173,7 +169,7 @@ def read_tour_file(source: Source) -> list[Reading]:
     tours = list(_tours(file, dimension))
     space = source.space("the vertex numbers of a .tour file")
     if len(space) != dimension:
-        raise file.error(f"DIMENSION is {dimension}, but there are {len(space)} vertices")
+        raise file.source.error(f"DIMENSION is {dimension}, but there are {len(space)} vertices")
     return [Reading(np.array(tour, np.int64), space, "tsplib", line) for line, tour in tours]
 
 
@@ -200,31 +196,31 @@ def _tours(file: _File, dimension: int) -> Iterator[tuple[int, list[int]]]:
 def _whole(file: _File, tour: list[int], dimension: int, begin: int, line: int) -> tuple[int, list[int]]:
     if len(tour) != dimension:
         message = f"the tour ends here after {len(tour)} vertices, but DIMENSION is {dimension}"
-        raise file.error(message, line)
+        raise file.source.error(message, line)
     return begin, tour
 
 
 def _header(source: Source, section: str, types: tuple[str, ...]) -> _File:
     """The file with its keywords, read up to the section."""
     file = _File(source)
-    for number, line in enumerate(file.lines, start=1):
+    for number, line in enumerate(file.source.lines, start=1):
         if not line.strip():
             continue
         word, value = _keyword(line)
         if not word or (value is None and word not in _SECTIONS):
             message = f"here a line such as 'DIMENSION : 10' is expected, not {excerpt(line.strip())}"
-            raise file.error(message, number, 1)
+            raise file.source.error(message, number, 1)
         if word == section:
             file.body = number + 1
             break
         if word.endswith("_SECTION"):
-            raise file.error(f"{cut(word)} is not read here; {section} is", number, 1)
+            raise file.source.error(f"{cut(word)} is not read here; {section} is", number, 1)
         _note_keyword(file, word, value or "", number)
     kind = file.keywords.get("TYPE", types[0])
     if kind.upper() not in types:
-        raise file.error(f"the file is of TYPE {cut(kind)}; {' or '.join(types)} is read here")
+        raise file.source.error(f"the file is of TYPE {cut(kind)}; {' or '.join(types)} is read here")
     if not file.body:
-        raise file.error(f"the file ends before its {section}", len(file.lines))
+        raise file.source.error(f"the file ends before its {section}", len(file.source.lines))
     return file
 
 
@@ -233,19 +229,19 @@ def _note_keyword(file: _File, word: str, value: str, line: int) -> None:
     before = file.keywords.setdefault(word, value)
     if before != value and word != "COMMENT":
         message = f"{word} is {excerpt(value)} here, but {excerpt(before)} above"
-        raise file.error(message, line, 1)
+        raise file.source.error(message, line, 1)
 
 
 def _edge_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
     ended = False
     for line, numbers in file.numbers():
         if ended:
-            raise file.error("an edge follows after the -1 that ends the list", line, 1)
+            raise file.source.error("an edge follows after the -1 that ends the list", line, 1)
         if numbers == [-1]:
             ended = file.ended = True
             continue
         if len(numbers) != 2:
-            raise file.error(f"an edge is two vertex numbers, here are {len(numbers)}", line)
+            raise file.source.error(f"an edge is two vertex numbers, here are {len(numbers)}", line)
         first, second = numbers
         if not (0 < first <= dimension and 0 < second <= dimension):
             _check_range(file, first, dimension, line)
@@ -259,7 +255,7 @@ def _adjacency_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
     for line, numbers in file.numbers():  # after it, the last line is where a cut shows
         for number in numbers:
             if ended:
-                raise file.error("a number follows after the -1 that ends the lists", line)
+                raise file.source.error("a number follows after the -1 that ends the lists", line)
             if number == -1:
                 ended, vertex = vertex is None, None
                 file.ended |= ended
@@ -270,14 +266,14 @@ def _adjacency_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
             else:
                 yield vertex, number
     if vertex is not None:
-        raise file.error(f"the neighbours of vertex {vertex} are cut off: their -1 is missing", line)
+        raise file.source.error(f"the neighbours of vertex {vertex} are cut off: their -1 is missing", line)
 
 
 def _check_range(file: _File, number: int, dimension: int, line: int) -> None:
     if not 0 < number <= dimension:
-        column = re.search(rf"(?<!\S){number}(?!\S)", file.lines[line - 1])
+        column = re.search(rf"(?<!\S){number}(?!\S)", file.source.lines[line - 1])
         message = f"there is no vertex {cut(number)}: the vertices are 1 to {dimension} (DIMENSION)"
-        raise file.error(message, line, column.start() + 1 if column else None)
+        raise file.source.error(message, line, column.start() + 1 if column else None)
 
 
 def write_tour_file(tour: Tour, stream: IO[str]) -> None:
