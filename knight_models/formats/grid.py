@@ -352,7 +352,7 @@ def _first_number(values: Numbers, holes: Mask, source: Source, line: int | None
     by_rule, as_hole = (_leads_along_moves(values, holes, first, source) for first in (0, 1))
     if as_hole and not by_rule:
         raise source.error(
-            f"counted from 0 this grid is no tour; with a hole at {place}, where the 0 stands, it is one; "
+            f"counted from 0 this grid is not a tour; with a hole at {place}, where the 0 stands, it is one; "
             "decide with --first-number 0 or --first-number 1",
             line,
         )
@@ -420,7 +420,7 @@ def _axes(blocks: list[_Block], source: Source, brackets: bool) -> tuple[int, ..
     if not brackets and _is_tour(blocks, stacked, source) and not _is_tour(blocks, layered, source):
         rows, layers = "x".join(map(str, stacked)), "x".join(map(str, layered))
         message = (
-            f"as a board of {layers} this grid is no tour, as one of {rows} it is; name it with --board"
+            f"as a board of {layers} this grid is not a tour, as one of {rows} it is; name it with --board"
         )
         raise source.error(message, blocks[0].lines[0])
     return layered
@@ -596,7 +596,7 @@ def _given_numbers(blocks: list[_Block], board: Board, source: Source) -> dict[S
 
 
 def _column(line: str, cell: int, cells: int) -> int | None:
-    """Where a cell of a row of so many begins in its line, from 1; None if some of them are empty."""
+    """The column of cell number `cell` in a row of `cells`, from 1; None if the row has empty cells."""
     entries = list(re.finditer(r"[^\s|,;]+", line.translate(_BOX)))
     return entries[cell].start() + 1 if len(entries) == cells else None
 
