@@ -352,7 +352,7 @@ def _first_number(values: Numbers, holes: Mask, source: Source, line: int | None
     by_rule, as_hole = (_leads_along_moves(values, holes, first, source) for first in (0, 1))
     if as_hole and not by_rule:
         raise source.error(
-            f"counted from 0 this grid is not a tour; with a hole at {place}, where the 0 stands, it is one; "
+            f"counted from 0 this grid is not a tour; with a hole at {place}, where the 0 stands, it is; "
             "decide with --first-number 0 or --first-number 1",
             line,
         )
