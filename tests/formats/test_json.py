@@ -231,18 +231,31 @@ def test_a_result_has_every_part_that_the_command_line_promises() -> None:
         },
         "tour": [[r, c] for r in range(3) for c in range(4) if (r, c) != (0, 0)],
         "evidence": None,
+        "support": None,
         "rechecked": False,
         "reason": None,
         "answered_by": "warnsdorff",
         "statistics": {
             "seconds": 0.5,
             "build_seconds": 0.0,
+            "setup_seconds": 0.0,
             "steps": 11,
             "backtracks": 0,
             "restarts": 0,
             "counters": {"branches": 3},
         },
     }
+
+
+def test_the_evidence_that_supports_a_claim_is_written_like_the_claim() -> None:
+    problem = TourProblem(networkx.star_graph(3))
+    claim, support = SolverClaim("ortools", "9.1"), LowDegree((1, 2, 3))
+    data = through_json(
+        result_to_json(SolveResult(Status.IMPOSSIBLE, problem, evidence=claim, support=support))
+    )
+    assert (data["evidence"]["type"], data["support"]["type"]) == ("SolverClaim", "LowDegree")
+    assert data["support"]["vertices"] == [1, 2, 3]
+    assert data["problem"]["graph"]["labels"] == [0, 1, 2, 3]
 
 
 def test_labels_that_json_has_no_type_for_become_their_text() -> None:
