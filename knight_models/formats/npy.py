@@ -28,6 +28,12 @@ __all__ = ["is_npy", "read_npy", "write_npy"]
 
 MAGIC = b"\x93NUMPY"
 
+DAMAGE = (
+    *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError),
+    *(EOFError, OSError, MemoryError, SyntaxError, TokenError),
+)
+"""The errors of numpy and of Python's parser, which numpy calls, for a header of arbitrary content."""
+
 Numbers = npt.NDArray[np.integer[Any]]
 Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
 
@@ -72,7 +78,11 @@ def _array(data: bytes, source: Source) -> Numbers:
         raise source.error(
             f"the numpy file is damaged: after its header {needed} are expected, not {left:,} bytes"
         )
-    array = np.frombuffer(data, kind, count, stream.tell()).reshape(shape, order="F" if by_columns else "C")
+    flat = np.frombuffer(data, kind, count, stream.tell())
+    try:
+        array = flat.reshape(shape, order="F" if by_columns else "C")
+    except DAMAGE as error:  # more axes than an array of numpy can have
+        raise source.error(f"the numpy file is damaged: {error}") from None
     return array if kind in (np.int32, np.int64) else array.astype(np.int64)
 
 
@@ -80,15 +90,13 @@ def _header(stream: io.BytesIO, source: Source) -> Header:
     """The shape, whether columns stand one after the other, and the type of the numbers."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # about files from Python 2, and damaged files that look like them
+            warnings.simplefilter("ignore")  # about files of Python 2, as damaged ones may seem
             version = np.lib.format.read_magic(stream)
             if version == (1, 0):
                 return np.lib.format.read_array_header_1_0(stream)
             if version == (2, 0):
                 return np.lib.format.read_array_header_2_0(stream)
-    except (ValueError, EOFError, OSError, MemoryError, SyntaxError, TokenError) as error:
+    except DAMAGE as error:
         raise source.error(f"the numpy file is damaged: {error}") from None
     number = ".".join(map(str, version))
     raise source.error(f"a numpy file of format 1.0 or 2.0 is read here, not {number}")
