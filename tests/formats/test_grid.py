@@ -108,39 +108,65 @@ def test_a_row_of_holes_is_no_frame() -> None:
     )
 
 
-def test_numbers_count_from_0_where_exactly_those_stand_there() -> None:
-    counted = [[number - 1 for number in row] for row in EULER_3X4]
-    reading = one("\n".join(" ".join(map(str, row)) for row in counted))
-    assert grid_of(reading).first_number == 0
-    assert reading.space == Board((3, 4))
-    assert faults(TourProblem(reading.space), reading.answer) == []
+HOLED = Board((3, 3), holes=frozenset({(1, 1)}))
+WAZIR = "3 4 5\n2 1 6\n0 8 7\n"
+"""1 to 8 lead round the board as a wazir moves; from the 0, which is in a corner, 1 is out of reach."""
+CYLINDER = "0 5 4 1\n7 6 3 2\n"
+"""1 to 7 do too; 0 to 1 is a move only if the columns wrap round."""
 
 
-def test_a_0_is_a_hole_where_the_numbers_have_a_gap_or_a_second_0() -> None:
-    reading = one("0 1 2\n3 4 6\n")
-    assert (grid_of(reading).first_number, reading.space) == (1, Board((2, 3), holes=frozenset({(0, 0)})))
-    assert grid_of(one("0 1 2\n3 4 0\n")).first_number == 1
+@pytest.mark.parametrize(
+    ("text", "known", "first", "space"),
+    [
+        # exactly 0 to k - 1 stand there
+        ("0 3 6 9\n7 10 1 4\n2 5 8 11\n", {}, 0, Board((3, 4))),
+        ("1 2 3\n4 0 5\n6 7 8\n", {}, 0, Board((3, 3))),
+        (WAZIR, {}, 0, Board((3, 3))),
+        (WAZIR, {"leap": (1, 1)}, 0, Board((3, 3), (1, 1))),
+        (CYLINDER, {"leap": (0, 1), "wrap": "columns"}, 0, Board((2, 4), (0, 1), wrap=(1,))),
+        # a gap, or a second 0
+        ("0 1 2\n3 4 6\n", {}, 1, Board((2, 3), holes=frozenset({(0, 0)}))),
+        ("0 1 2\n3 4 0\n", {}, 1, Board((2, 3), holes=frozenset({(0, 0), (1, 2)}))),
+        # the option decides
+        (RING.format(0), {"first_number": 0}, 0, Board((3, 3))),
+        (RING.format(0), {"first_number": 1}, 1, HOLED),
+        # the board decides; counted from 0 a board of 12 squares has no number 12
+        (RING.format(0), {"board": Board((3, 3))}, 0, Board((3, 3))),
+        (RING.format(0), {"board": HOLED}, 1, HOLED),
+        ("0 4 7 10\n8 11 2 5\n3 6 9 12\n", {"board": Board((3, 4))}, 1, Board((3, 4))),
+    ],
+)
+def test_where_a_grid_counts_from(text: str, known: dict[str, Any], first: int, space: Board) -> None:
+    reading = one(text, **known)
+    assert (grid_of(reading).first_number, reading.space) == (first, space)
 
 
-def test_a_grid_with_two_readings_is_refused_and_names_the_option() -> None:
-    with pytest.raises(FormatError, match=r"hole at \(1, 1\).*--first-number 0 or --first-number 1"):
-        one(RING.format(0))
+@pytest.mark.parametrize(
+    ("text", "leap", "place"),
+    [(RING.format(0), (1, 2), r"\(1, 1\)"), (WAZIR, (0, 1), r"\(2, 0\)"), (CYLINDER, (0, 1), r"\(0, 0\)")],
+)
+def test_a_grid_whose_0_alone_is_out_of_reach_is_refused_and_names_the_option(
+    text: str, leap: tuple[int, int], place: str
+) -> None:
+    with pytest.raises(FormatError, match=rf"hole at {place}.*--first-number 0 or --first-number 1"):
+        one(text, leap=leap)
 
 
-def test_the_option_settles_what_a_0_means() -> None:
-    first = one(RING.format(0), first_number=0)
-    assert (grid_of(first).first_number, first.space) == (0, Board((3, 3)))
-    second = one(RING.format(0), first_number=1)
-    assert second.space == Board((3, 3), holes=frozenset({(1, 1)}))
+def test_the_first_number_is_0_or_1() -> None:
     with pytest.raises(OptionError, match="is 0 or 1, not 2"):
         one(RING.format(0), first_number=2)
 
 
-def test_a_board_settles_what_a_0_means() -> None:
-    full, ring = Board((3, 3)), Board((3, 3), holes=frozenset({(1, 1)}))
-    assert grid_of(one(RING.format(0), board=full)).first_number == 0
-    assert grid_of(one(RING.format(0), board=ring)).first_number == 1
-    assert faults(TourProblem(ring, "closed"), one(RING.format(0), board=ring).answer) == []
+@pytest.mark.parametrize(
+    ("text", "known", "problem"),
+    [
+        ("0 3 6 9\n7 10 1 4\n2 5 8 11\n", {}, TourProblem("3x4")),
+        (RING.format(0), {"first_number": 1}, TourProblem(HOLED, "closed")),
+        (RING.format(0), {"board": HOLED}, TourProblem(HOLED, "closed")),
+    ],
+)
+def test_a_tour_with_a_0_is_a_tour(text: str, known: dict[str, Any], problem: TourProblem) -> None:
+    assert faults(problem, one(text, **known).answer) == []
 
 
 def test_the_kind_expected_decides_which_reading_is_a_tour() -> None:
@@ -154,31 +180,6 @@ def test_the_kind_expected_decides_which_reading_is_a_tour() -> None:
         one(ring)
     # No reading is a closed tour, so the rule holds: it counts from 0.
     assert grid_of(one(ring, kind="closed")).first_number == 0
-
-
-@pytest.mark.parametrize(("leap", "asks"), [((1, 2), False), ((0, 1), True), ((1, 1), False)])
-def test_the_moves_of_the_leaper_decide_whether_a_0_can_be_read_in_two_ways(
-    leap: tuple[int, int], asks: bool
-) -> None:
-    """1 to 7 lead round the board as a wazir moves; from the 0, which is in a corner, 1 is out of reach."""
-    text = "3 4 5\n2 1 6\n0 8 7\n"
-    if asks:
-        with pytest.raises(FormatError, match=r"hole at \(2, 0\)"):
-            one(text, leap=leap)
-    else:
-        assert grid_of(one(text, leap=leap)).first_number == 0
-
-
-def test_wrapping_counts_as_a_move() -> None:
-    """0 to 1 is a move of a wazir on a cylinder, so that the numbers lead along moves from 0 on too."""
-    text = "0 5 4 1\n7 6 3 2\n"
-    assert grid_of(one(text, leap=(0, 1), wrap="columns")).first_number == 0
-    with pytest.raises(FormatError, match="--first-number"):
-        one(text, leap=(0, 1))
-
-
-def test_a_grid_that_is_no_tour_in_either_reading_is_read_by_the_rule() -> None:
-    assert grid_of(one("1 2 3\n4 0 5\n6 7 8\n")).first_number == 0
 
 
 @pytest.mark.parametrize(
@@ -315,12 +316,6 @@ def test_any_grid_with_holes_is_read_as_it_was_printed(data: st.DataObject) -> N
     holes = frozenset((r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell is None)
     assert reading.space == Board((len(rows), columns), holes=holes)
     assert grid_of(reading).numbers.tolist() == [[cell or 0 for cell in row] for row in rows]
-
-
-def test_a_zero_beside_the_highest_number_of_the_board_is_no_first_number() -> None:
-    """Counted from 0 a board of 12 squares ends with 11; with a 12, the 0 stands where the 1 is missing."""
-    reading = one("0 4 7 10\n8 11 2 5\n3 6 9 12\n", board=Board.parse("3x4"))
-    assert grid_of(reading).first_number == 1
 
 
 # ---- givens --------------------------------------------------------------------------------------
