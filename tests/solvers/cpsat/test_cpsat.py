@@ -21,7 +21,7 @@ from knight_models.core.tour import Tour
 from knight_models.solvers import get_solver
 from knight_models.solvers.base import solver_label
 from knight_models.solvers.cpsat import CpSat
-from knight_models.solvers.cpsat.circuit import Circuit
+from knight_models.solvers.cpsat.formulations import Circuit
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
 from knight_models.verifier import verify

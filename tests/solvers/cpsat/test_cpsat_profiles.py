@@ -12,7 +12,7 @@ from knight_models.core.evidence import SolverClaim
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
 from knight_models.solvers.cpsat import CpSat
-from knight_models.solvers.cpsat.profiles import slices
+from knight_models.solvers.cpsat.parameters import slices
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
 
