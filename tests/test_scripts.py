@@ -426,7 +426,7 @@ def test_a_contradiction_is_named(denier: str, capsys: pytest.CaptureFixture[str
     code, printed = run(capsys, "verify_theorems", "--up-to", "4", "--solver", denier)
     assert code == 1
     assert (
-        "CONTRADICTION: 3x4: denier says impossible, but there is an open tour by Chia & Ong 2005"
+        "CONTRADICTION: 3x4: denier answers impossible, but there is an open tour by Chia & Ong 2005"
         in printed
     )
     assert printed.count("CONTRADICTION") == 2  # 1x1 and 3x4 alone have a tour, both an open one
@@ -440,7 +440,7 @@ def test_a_tour_where_the_theorem_allows_none_is_a_contradiction(
     monkeypatch.setattr(script("verify_theorems"), "existence", lambda board, kind: wrong)
     code, printed = run(capsys, "verify_theorems", "--up-to", "1", "--solver", "depth-first")
     assert code == 1
-    assert "1x1: depth-first says found, but there is no open tour by Nobody 1900" in printed
+    assert "1x1: depth-first answers found, but there is no open tour by Nobody 1900" in printed
 
 
 # compare_backends
@@ -463,7 +463,7 @@ def test_solvers_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     walk, search = rows_of(file.read_text(encoding="utf-8"))
     assert code == 0
-    assert printed.splitlines()[-1] == "1 problem, 2 runs: no answer contradicts another; 1 could not tell"
+    assert printed.splitlines()[-1] == "1 problem, 2 runs: no answer contradicts another; 1 unknown"
     assert (walk["solver"], search["solver"]) == tuple(solvers)
     assert (walk["status"], walk["verified"], walk["steps"]) == ("unknown", "", "60")
     assert (search["status"], search["verified"]) == ("found", "yes")
@@ -493,7 +493,7 @@ def test_a_problem_that_nobody_decides_is_exit_code_3(capsys: pytest.CaptureFixt
         capsys, "compare_backends", "--sizes", "5", "--kind", "closed", "--solver", "warnsdorff"
     )
     assert code == 3
-    assert printed.splitlines()[-1].endswith("nobody decided: closed tour of 5x5")
+    assert printed.splitlines()[-1].endswith("not decided: closed tour of 5x5")
 
 
 def test_solvers_that_contradict_each_other_are_exit_code_1(
@@ -502,7 +502,7 @@ def test_solvers_that_contradict_each_other_are_exit_code_1(
     arguments = ["--sizes", "5", "--kind", "open", "--solver", "depth-first", "--solver", denier]
     code, printed = run(capsys, "compare_backends", *arguments)
     assert code == 1
-    assert "but denier says that there is none" in printed.splitlines()[-1]
+    assert "but denier answered that there is none" in printed.splitlines()[-1]
 
 
 def test_what_a_solver_cannot_take_is_a_row(denier: str, capsys: pytest.CaptureFixture[str]) -> None:

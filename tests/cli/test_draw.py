@@ -441,12 +441,12 @@ class TestCompare:
     def test_the_tours_side_by_side(self):
         outcome = run(*self.ASKED, "--format", "svg")
         assert panels(picture(outcome)) == 2
-        assert "all 2 agree that there is a tour" in outcome.err
+        assert "2 solvers agree that there is a tour" in outcome.err
 
     def test_into_a_file_the_table_on_standard_output(self, tmp_path):
         output = tmp_path / "compared.svg"
         outcome = run(*self.ASKED, "-o", str(output))
-        assert "all 2 agree that there is a tour" in outcome.out
+        assert "2 solvers agree that there is a tour" in outcome.out
         assert outcome.err == f"written to {output}\n"
         assert panels(ET.fromstring(output.read_text(encoding="utf-8"))) == 2
 

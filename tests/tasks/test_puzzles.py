@@ -136,7 +136,7 @@ def test_givens_come_by_rising_numbers_and_the_words_count_them():
     puzzle = make_puzzle("5x5", seed=1)
     numbers = list(puzzle.givens.values())
     assert numbers == sorted(numbers)
-    assert str(puzzle) == f"open tour of 5x5 by {len(numbers)} clues"
+    assert str(puzzle) == f"open tour of 5x5 with {len(numbers)} clues"
 
 
 def test_a_tour_of_ones_own():
@@ -145,7 +145,7 @@ def test_a_tour_of_ones_own():
     puzzle = puzzle_of(plain, limits=Limits(seed=3))
     expect_proved(puzzle)
     assert puzzle.solution.order.tolist() == tour.order.tolist()
-    with pytest.raises(ProblemError, match="no ends or moves asked for"):
+    with pytest.raises(ProblemError, match="must not fix ends, moves or numbers"):
         puzzle_of(tour)
     with pytest.raises(VerificationError):
         puzzle_of(Tour(TourProblem("5x5"), range(25)))
@@ -227,7 +227,7 @@ def test_what_no_puzzle_can_be_made_of(board, kind, clues, words):
 
 @pytest.mark.parametrize("clues", [0, 26, -1])
 def test_clues_out_of_range(clues):
-    with pytest.raises(OptionError, match="clues are from 1 to 25"):
+    with pytest.raises(OptionError, match="clues must be a number from 1 to 25"):
         make_puzzle("5x5", clues=clues)
 
 

@@ -122,7 +122,7 @@ def test_evidence_may_hold_numbers_of_any_integer_type():
 
 
 def test_a_search_of_no_step_has_exhausted_nothing():
-    with pytest.raises(WrongAnswerError, match="no step"):
+    with pytest.raises(WrongAnswerError, match="a search without steps"):
         solve("4x4", Says(status=Status.IMPOSSIBLE, evidence=Exhausted("says", 0)))
 
 
@@ -144,7 +144,7 @@ def test_a_status_as_plain_text_is_verified_all_the_same(status):
 
 @pytest.mark.parametrize("status", ["maybe", "FOUND", None, 1, True, ["found"]])
 def test_a_status_that_is_none_of_the_three_is_refused(status):
-    with pytest.raises(SolverError, match="is no status; these are found, impossible, unknown"):
+    with pytest.raises(SolverError, match="unknown status .*; known: found, impossible, unknown"):
         SolveResult(status, TourProblem("3x4"))
 
 
@@ -200,19 +200,19 @@ class Returns:
         ),
         (
             lambda problem: SolveResult("unknown", problem, Tour(problem, [0] * 12)),
-            "answers unknown, but with a tour",
+            "answers unknown with a tour",
         ),
         (
             lambda problem: SolveResult("impossible", problem, Tour(problem, EULER), LowDegree((0,))),
-            "answers impossible, but with a tour",
+            "answers impossible with a tour",
         ),
         (
             lambda problem: SolveResult("found", problem, Tour(problem, EULER), LowDegree((0,))),
-            "answers found, but with evidence",
+            "answers found with evidence",
         ),
         (
             lambda problem: SolveResult("found", problem, Tour(problem, EULER), walk=Tour(problem, [1, 2])),
-            "answers found, but with a walk",
+            "answers found with a walk",
         ),
     ],
 )
@@ -292,9 +292,9 @@ def test_a_problem_too_large_for_a_solver_is_one_that_it_cannot_take():
 
 @pytest.mark.parametrize("ask", [solve, iter_tours])
 def test_progress_is_something_to_call_and_limits_are_limits(ask):
-    with pytest.raises(OptionError, match="progress is a function that takes a Progress, not 5"):
+    with pytest.raises(OptionError, match="progress must be a function that takes a Progress, not 5"):
         ask("3x4", fakes.HonestLister(), progress=5)
-    with pytest.raises(OptionError, match="limits are Limits"):
+    with pytest.raises(OptionError, match="limits must be Limits"):
         ask("3x4", fakes.HonestLister(), limits=5)
 
 
@@ -357,8 +357,8 @@ def test_the_same_thing_cannot_be_said_twice():
         (None, "a solver is a name such as 'cpsat' or a Solver, not None"),
         ("depth-first:prune=on,prune=off", "the option prune is given twice"),
         ("auto:prune=on", "unknown option of auto: 'prune'; there are none"),
-        (int, "int: the class int is no Solver: it has no solve()"),
-        (dict, "dict: the class dict is no Solver: it has no solve()"),
+        (int, "int: the class int is not a Solver: it has no solve()"),
+        (dict, "dict: the class dict is not a Solver: it has no solve()"),
         (object(), "it has no solve()"),
         (len, "it has no solve()"),
     ],
@@ -453,22 +453,22 @@ def passes_on(**options):
 @pytest.mark.parametrize(
     ("factory", "text", "says"),
     [
-        (lambda: None, "mine", "mine makes None, which is no Solver: it has no solve()"),
-        (lambda: 5, "mine", "mine makes 5, which is no Solver"),
-        (lambda: fakes.Honest, "mine", "which is no Solver: it is a class"),
-        (Nameless, "mine", "it has no name that is a text"),
-        (Wavering, "mine", "it does not say whether it is exact"),
+        (lambda: None, "mine", "mine makes None, which is not a Solver: it has no solve()"),
+        (lambda: 5, "mine", "mine makes 5, which is not a Solver"),
+        (lambda: fakes.Honest, "mine", "which is not a Solver: it is a class"),
+        (Nameless, "mine", "its attribute name, a text, is missing"),
+        (Wavering, "mine", "its attribute exact, True or False, is missing"),
         (Unsolving, "mine", "it has no solve()"),
         (lambda depth: None, "mine", "mine needs the option depth: mine:depth=VALUE"),
         (needs_one_by_place, "mine", "mine needs the option depth"),
         (needs_one_by_name, "mine:deep=1", "did you mean 'depth'"),
-        (broken, "mine", "mine cannot be made: RuntimeError: out of order"),
+        (broken, "mine", "the solver mine cannot be made: RuntimeError: out of order"),
         (
             lambda **k: get_solver("depth-first", **k),
             "mine:bogus=1",
             "unknown option of depth-first: 'bogus'",
         ),
-        (passes_on, "mine:bogus=1", "mine cannot be made: TypeError: "),
+        (passes_on, "mine:bogus=1", "the solver mine cannot be made: TypeError: "),
         (passes_on, "mine:prune=maybe", "prune is on or off, not 'maybe'"),
     ],
 )
@@ -487,7 +487,7 @@ def test_a_factory_may_take_any_option(monkeypatch):
 
 
 class Plain:
-    """A solver that is no dataclass."""
+    """A solver that is not a dataclass."""
 
     name = "plain"
     exact = True
@@ -506,7 +506,7 @@ def test_the_options_of_a_ready_solver_are_checked_like_those_of_a_name():
         get_solver(DepthFirst(), prone=1)
     with pytest.raises(OptionError, match="the option prune is given twice"):
         get_solver("depth-first:prune=on", prune=False)
-    with pytest.raises(OptionError, match="is no dataclass, so that its options cannot be changed"):
+    with pytest.raises(OptionError, match="cannot be changed, because it is not a dataclass"):
         get_solver(Plain(), prune=1)
     assert solve("5x5", Plain(), start="a1").found
 

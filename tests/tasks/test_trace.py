@@ -279,7 +279,7 @@ def test_time_ends_a_recording():
 
 @pytest.mark.parametrize("events", [0, -1, MANY + 1, 1.5, "10", True, None, 10**20])
 def test_a_number_of_events_that_cannot_be_is_refused(events):
-    with pytest.raises(OptionError, match="events is a whole number from 1 to 1000000, not "):
+    with pytest.raises(OptionError, match="events must be a whole number from 1 to 1000000, not "):
         trace_search("5x5", events=events)
 
 
@@ -380,7 +380,9 @@ def test_only_an_exact_solver_has_tried_everything():
         name: ClassVar[str] = "guesser"
         exact: ClassVar[bool] = False
 
-    with pytest.raises(SolverError, match="guesser is not exact, but it claims that everything is tried"):
+    with pytest.raises(
+        SolverError, match="guesser is not exact, but its trace claims that the search is exhausted"
+    ):
         trace_search(PATH, Guesser((1, -1), "exhausted"))
 
 
@@ -405,7 +407,7 @@ def test_events_that_make_no_sense_are_refused(events, message):
 
 def test_parts_of_a_trace_that_make_no_sense_are_refused():
     with pytest.raises(
-        ProblemError, match="no trace ends in 'bored'; it ends in one of found, exhausted, events"
+        ProblemError, match="unknown end of a trace: 'bored'; known: found, exhausted, events"
     ):
         SearchTrace(TourProblem("3x4"), [0], "bored")
     with pytest.raises(ProblemError, match="a trace needs a TourProblem, not '3x4'"):

@@ -193,8 +193,8 @@ def test_where_numbers_are_given_the_positions_are_taken_unasked():
 
 
 def test_too_large_a_board_of_given_numbers_stays_a_circuit():
-    result = solve("60x60", "cpsat", given={"a1": 7}, seconds=1)
-    assert result.statistics.counters["arcs"] > 0
+    _, literals = CpSat().build(TourProblem("60x60", given={"a1": 7}))
+    assert all(isinstance(arc, tuple) for arc in literals)
 
 
 @pytest.mark.parametrize("formulation", [*FORMULATIONS, "auto"])
