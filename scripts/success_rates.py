@@ -274,9 +274,7 @@ def _roth(fact: dict[str, Any], up_to: int) -> None:
     print(f"\nroth from the corner, 5 to {last}; remaining ties are decided by move order\n")
     print(f"  {ORDER}: fails at {_sizes(failing)}: {share.rate:.2%} ({low:.2%} to {high:.2%}) of the sizes")
     below = f"under {fact['failing_below']:.0%} of the sizes below {fact['of_sizes_below']:,}"
-    print(
-        f"  published, without a rule for remaining ties: fails first at {fact['smallest_failing']}; {below}"
-    )
+    print(f"  published, remaining ties unstated: fails first at {fact['smallest_failing']}; {below}")
     print(f"  the {len(first)} rotations and reflections of the order fail first at {_sizes(seen)}", end="")
     print(f"; {never} of them never fail" if never else "")
     print("  so the first failing size depends on the rule for the remaining ties")

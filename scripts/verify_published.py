@@ -6,8 +6,8 @@ recorded ones there; a difference is exit code 1.
 
 With FILE: your own tours; "-" is standard input. The file is either JSON of the same form, a list of
 objects with "grid" (rows of numbers, null for a hole) and optionally "id", "source", "first_number" and the
-recorded "valid_path", "closed" and "problems"; or a text with tours: number grids separated by empty lines, square
-names, coordinates, or a TSPLIB .tour file. A misprint that is not recorded is exit code 1.
+recorded "valid_path", "closed" and "problems"; or a text with tours: number grids separated by empty lines,
+square names, coordinates, or a TSPLIB .tour file. A misprint that is not recorded is exit code 1.
 
 Numbers are given as printed; squares are named as in chess, with a1 at the bottom left.
 """

@@ -414,7 +414,7 @@ def test_parts_of_a_trace_that_make_no_sense_are_refused():
         SearchTrace("3x4", [0], "events")
     trace = SearchTrace(TourProblem("3x4"), [0, 6], "events")
     for count in (3, -1, 1.0, "1"):
-        with pytest.raises(ProblemError, match="paths after 0 to 2 events, not "):
+        with pytest.raises(ProblemError, match="the number of events must be from 0 to 2, not "):
             trace.path_at(count)
 
 
