@@ -9,7 +9,7 @@ import pytest
 
 import knight_models
 
-HEAVY = ("numpy", "networkx", "ortools", "numba", "rich", "typer", "pandas", "matplotlib")
+HEAVY = ("numpy", "networkx", "ortools", "numba", "rich", "click", "pandas", "matplotlib")
 
 
 def test_every_name_in_all_is_there_and_documented():

@@ -64,7 +64,7 @@ ANY_WIDTH = 10_000
 def compare(
     question: Question, solver: tuple[Solver, ...], limits: Limits, output: Output, trace: int | None
 ) -> int:
-    """Run several solvers on the same problem and check that their answers agree.
+    """Run several solvers on one problem and check that they agree.
 
     Each of them has the whole of the limits for each kind. Where a picture takes standard output, the
     table goes to standard error.

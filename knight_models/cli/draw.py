@@ -128,9 +128,11 @@ class _Picture:
         self._output = output
         self._style = style
 
-    def _draw(self, what: object) -> None:
+    def _draw(self, what: object, *, message: str = "") -> None:
         with ProgressLine("draw"):
             self._output.draw(what, **self._style)
+        if message:
+            tell(message)
         if self._output.path is not None:
             tell(f"written to {self._output.path}")
 
@@ -181,8 +183,7 @@ class _Picture:
         anyway : whether wrong tours are drawn too
         """
         if all(judgement.valid for judgement in judgements):
-            tell(_valid_line(judgements))
-            self._draw([judgement.tour for judgement in judgements])
+            self._draw([judgement.tour for judgement in judgements], message=_valid_line(judgements))
             return ExitCode.OK
         for line in report(judgements):
             tell(line)

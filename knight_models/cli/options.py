@@ -62,7 +62,8 @@ __all__ = [
 Function = TypeVar("Function", bound=Callable[..., Any])
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
-SECTIONS = ("Options", "Board", "Question", "Solver and limits", "Output")
+LIMITS = "Solver and limits"
+SECTIONS = ("Options", "Board", "Question", LIMITS, "Output")
 """The sections of a help text, in their order."""
 
 
@@ -295,18 +296,18 @@ def limit_options(*only: str) -> Decorator:
     every = {
         "seconds": option(
             "--seconds", type=Seconds(0, LARGEST_SECONDS, infinite=True), metavar="N", default=60,
-            section="Solver and limits", show_default=True, help="Time limit; inf for none.",
+            section=LIMITS, show_default=True, help="Time limit; inf for none.",
         ),
         "steps": option(
-            "--steps", type=WholeNumber(0), metavar="N", section="Solver and limits",
+            "--steps", type=WholeNumber(0), metavar="N", section=LIMITS,
             help="Limit in the solver's own steps.",
         ),
         "seed": option(
-            "--seed", type=WholeNumber(0, LARGEST_SEED), metavar="N", default=0, section="Solver and limits",
+            "--seed", type=WholeNumber(0, LARGEST_SEED), metavar="N", default=0, section=LIMITS,
             show_default=True, help="The same seed gives the same answer.",
         ),
         "workers": option(
-            "--workers", type=WholeNumber(1, MOST_WORKERS), metavar="N", default=1, section="Solver and limits",
+            "--workers", type=WholeNumber(1, MOST_WORKERS), metavar="N", default=1, section=LIMITS,
             show_default=True, help="Threads that a solver may use.",
         ),
     }  # fmt: skip
@@ -362,9 +363,7 @@ def json_option() -> Callable[[Function], Function]:
 def solver_option(help: str = "", **attributes: Any) -> Callable[[Function], Function]:  # noqa: A002
     """`--solver`."""
     text = help or f"{', '.join(solver_names())}; options as NAME:ties=random."
-    return option(
-        "--solver", type=SolverSpec(), metavar="NAME", section="Solver and limits", help=text, **attributes
-    )
+    return option("--solver", type=SolverSpec(), metavar="NAME", section=LIMITS, help=text, **attributes)
 
 
 def trace_option() -> Callable[[Function], Function]:

@@ -222,7 +222,7 @@ class Seconds(_Type):
         endless = seconds == math.inf and "inf" in value.lower()  # and not a number such as 1e999
         if not (self._lowest <= seconds <= self._highest or (endless and self._infinite)):
             bounds = f"{self._lowest} to {self._highest}" + (", or inf" if self._infinite else "")
-            raise OptionError(f"{_name(param)} takes seconds from {bounds}, not {shown(value)}")
+            raise OptionError(f"{_name(param)} takes a number of seconds from {bounds}, not {shown(value)}")
         return seconds
 
 

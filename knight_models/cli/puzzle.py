@@ -44,9 +44,10 @@ __all__ = ["puzzle"]
     json="alone",
 )
 def puzzle(question: Question, clues: int | None, solution: bool, limits: Limits, output: Output) -> int:
-    """Make a numbered puzzle with exactly one solution, in which every clue is needed.
+    """Make a numbered puzzle with exactly one solution.
 
-    Free squares are dots. Exit code 3 means that the puzzle has more clues than --clues allows.
+    No clue can be left out, unless --clues or the time limit ends the search before. Free squares are
+    dots. Exit code 3 means that the puzzle has more clues than --clues allows.
     """
     if solution and not output.picture:
         raise OptionError(

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from enum import IntEnum
-from threading import Timer
+from threading import Lock, Timer
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -113,6 +113,7 @@ class ProgressLine:
         self._began = time.monotonic()
         self._timer: Timer | None = None
         self._live: Live | None = None
+        self._lock = Lock()
 
     def __enter__(self) -> ProgressLine:
         if sys.stderr.isatty():
@@ -134,11 +135,14 @@ class ProgressLine:
         """Take note of a report."""
         self._latest = progress
 
-    def give_way(self) -> None:
-        """Remove the line, so that something else can be printed; it comes back after a second."""
-        if self._live is not None:
-            self._disappear()
-            self._appear_later()
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Keep the line away while something else is printed; it comes back after a second."""
+        with self._lock:
+            if self._live is not None:
+                self._disappear()
+                self._appear_later()
+            yield
 
     def _appear_later(self) -> None:
         self._timer = Timer(self.DELAY, self._appear)
@@ -157,8 +161,9 @@ class ProgressLine:
             redirect_stdout=False,  # Rich would send results to standard error
             redirect_stderr=False,
         )
-        live.start(refresh=True)
-        self._live = live
+        with self._lock:
+            live.start(refresh=True)
+            self._live = live
 
     def _disappear(self) -> None:
         if self._live is not None:

@@ -111,9 +111,9 @@ def _write_text(
     for number, tour in enumerate(islice(tours, limit)):
         board = tour.problem.board
         gap = "\n" * max(1, board.ndim - 1) if board is not None and form == "grid" else ""
-        progress.give_way()
-        target.write(gap if number else "")
-        write_tour(tour, form, target)
+        with progress.hidden():
+            target.write(gap if number else "")
+            write_tour(tour, form, target)
 
 
 def _write_json(stream: TourStream, limit: int | None, limits: Limits, target: IO[str]) -> None:
@@ -155,7 +155,7 @@ def _summary(stream: TourStream) -> str:
         return _completions(stream)
     tours = counted(stream.count, "tour")
     if stream.end is None:
-        return f"{tours}, the limit; there may be more"
+        return f"--limit reached: {tours}, there may be more"
     if not stream.end.complete:
         return f"{stream.end.reason} reached: {tours} so far"
     return f"{tours}, all of them" if stream.count else "no tour: the search is complete"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -106,7 +107,15 @@ def test_a_reader_that_is_gone_makes_no_success_of_an_error():
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
-    "heavy", ["knight_models.cli.interrupts", "typer", "dataclasses", "numpy", "knight_models.tasks.solve"]
+    "heavy",
+    [
+        "knight_models.cli.app",
+        "knight_models.cli.terminal",
+        "click",
+        "dataclasses",
+        "numpy",
+        "knight_models.tasks.solve",
+    ],
 )
 def test_ctrl_c_while_python_loads_its_modules_is_no_traceback(heavy, tmp_path):
     """An interrupt at the very moment when a module begins to load."""
@@ -198,8 +207,9 @@ class Terminal:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         bare = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        env = bare | {"TERM": "xterm"}
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=slave, stdout=slave, stderr=slave, env=bare
+            [*COMMAND, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env
         )
         os.close(slave)
         self.shown = ""
@@ -215,6 +225,25 @@ class Terminal:
                 break
             self.shown += piece.decode().replace("\r\n", "\n")
         return self.shown
+
+    @property
+    def screen(self) -> str:
+        """What is on the screen at the end: erased lines are gone, and the cursor is shown."""
+        rows, row, cursor = [""], 0, "h"
+        for piece in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", self.shown):
+            if piece == "\n":
+                row += 1
+                rows += [""] * (row == len(rows))
+            elif piece == "\x1b[2K":
+                rows[row] = ""
+            elif up := re.fullmatch(r"\x1b\[(\d+)A", piece):
+                row -= int(up[1])
+            elif piece.startswith("\x1b[?25"):
+                cursor = piece[-1]
+            elif piece[0] not in "\r\x1b":  # text, which comes only to empty lines here
+                rows[row] += piece
+        assert cursor == "h", "the cursor stays hidden"
+        return "\n".join(rows)
 
     def end(self) -> int:
         """Read to the end; the exit code."""
@@ -239,7 +268,7 @@ def test_ctrl_c_ends_a_long_run_with_a_short_line(arguments):
     assert terminal.process.poll() is None
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.end() == 130
-    assert terminal.shown.split("\r")[-1] == "interrupted\n"
+    assert terminal.screen == "interrupted\n"
 
 
 class TestTerminal:
@@ -249,21 +278,30 @@ class TestTerminal:
         return terminal.shown
 
     def test_a_long_run_shows_a_line_that_is_gone_at_the_end(self):
-        shown = self.shown(*LONG[:3], "--seconds", "2", "--solver", "depth-first:ordering=fixed")
-        line, verdict = shown.rsplit("\r", 1)
-        assert "depth-first: 1 s, " in line
-        assert " of 64 squares" in line
-        assert line.split("\r")[-1].strip() == ""
-        assert len(line.split("\r")[-1]) >= max(len(text.rstrip()) for text in line.split("\r"))
-        assert verdict.startswith("unknown: ")
+        terminal = Terminal(*LONG[:3], "--seconds", "3", "--solver", "depth-first:ordering=fixed")
+        assert terminal.end() == 3
+        assert re.search(r"depth-first: [12] s, .* of 64 squares", terminal.shown)
+        assert terminal.screen.startswith("unknown whether ")
+        assert " squares" not in terminal.screen
+
+    def test_the_line_gives_way_to_a_list_of_tours(self):
+        """The tours are whole lines of their own, although the line appears among them."""
+        solver = ["--solver", "depth-first:ordering=fixed", "--seconds", "4"]
+        terminal = Terminal("tours", "6x6", *solver)
+        terminal.end()
+        assert "depth-first: " in terminal.shown
+        *tours, summary = terminal.screen.splitlines()
+        assert summary == f"time limit reached: {len(tours):,} tours so far"
+        assert {len(line.split()) for line in tours} == {36}
 
     def test_a_short_run_shows_none(self):
-        assert "\r" not in self.shown("solve", "8x8")
+        assert "\x1b" not in self.shown("solve", "8x8")
 
     def test_a_table_fits_without_cutting_a_word(self):
         solvers = ["--solver", "depth-first:ordering=fixed,ties=index,prune=on", "--solver", "auto"]
         shown = self.shown("compare", "5x5", "--kind", "open,closed", *solvers)
-        table = shown.rsplit("\r", 1)[-1].split("\n\n")[0]
+        assert "\x1b" not in shown
+        table = shown.split("\n\n")[0]
         assert max(map(len, table.splitlines())) <= 80
         assert "…" not in table
         for word in (
@@ -277,7 +315,7 @@ class TestTerminal:
             assert word in table.split()
 
     def test_bytes_are_refused_a_terminal(self):
-        assert "npy is no text to read in a terminal" in self.shown("solve", "8x8", "--format", "npy")
+        assert "npy is binary, not text for a terminal" in self.shown("solve", "8x8", "--format", "npy")
 
 
 def test_in_a_pipe_there_is_no_progress_line():
