@@ -19,8 +19,6 @@ from knight_models.cli.tours import tours
 from knight_models.cli.verify import verify
 from knight_models.core.errors import InputError, KnightModelsError
 
-__all__ = ["knight_models", "run"]
-
 PROGRAM = "knight-models"
 COMPLETION = "_KNIGHT_MODELS_COMPLETE"
 """The variable by which a shell asks for completions, as click names it."""

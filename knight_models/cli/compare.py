@@ -20,7 +20,7 @@ from knight_models.cli.options import (
     solver_option,
     trace_option,
 )
-from knight_models.cli.output import PICTURE_FORMATS, Output, events_of, traces_of
+from knight_models.cli.output import Output, events_of, traces_of
 from knight_models.cli.terminal import ExitCode, ProgressLine, tell
 from knight_models.core.errors import MissingPackageError, OptionError
 from knight_models.solvers import get_solver
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from knight_models.core.trace import SearchTrace
     from knight_models.solvers.base import Solver
     from knight_models.tasks.compare import Comparison, Row
-
-__all__ = ["compare"]
 
 USUAL_SOLVERS = ("warnsdorff", "rotation", "cutset", "cpsat")
 """Two of each family: a walk and its repair, SAT with cut-sets and CP-SAT."""
@@ -54,12 +52,7 @@ ANY_WIDTH = 10_000
 @question_options(several=True)
 @solver_option(f"As for solve; repeatable. Without it: {', '.join(USUAL_SOLVERS)}.", multiple=True)
 @limit_options()
-@output_options(
-    ("table", "json", *PICTURE_FORMATS, "chart"),
-    "table",
-    "table (the default), json; svg, svg-animated, html or png of the tours; chart (bars).",
-    json="beside",
-)
+@output_options("compare", " (the pictures show the tours, a chart the times)", json="beside")
 @trace_option()
 def compare(
     question: Question, solver: tuple[Solver, ...], limits: Limits, output: Output, trace: int | None

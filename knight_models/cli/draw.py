@@ -22,7 +22,7 @@ from knight_models.cli.options import (
     refuse_unused,
     solver_option,
 )
-from knight_models.cli.output import PICTURE_FORMATS, Output
+from knight_models.cli.output import Output
 from knight_models.cli.parameters import InputFile, Seconds
 from knight_models.cli.terminal import EXIT_CODES, ExitCode, ProgressLine, tell
 from knight_models.cli.verify import Judgement, judge, report, source_of
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from knight_models.core.limits import Limits
     from knight_models.core.tour import Tour
     from knight_models.solvers.base import Solver
-
-__all__ = ["draw"]
 
 SHORTEST_DURATION, LONGEST_DURATION = 0.01, 3600
 
@@ -57,19 +55,19 @@ ABOUT_SOLUTIONS = ("solver", "seconds", "seed")
 @option("--anyway", is_flag=True, help="Draw wrong tours too, their wrong steps in red.")
 @first_number_option()
 @option("--solution", is_flag=True, help="Solve the partly numbered board, and draw both.")
-@solver_option("As for solve, with --solution.", default="auto", show_default=True)
+@solver_option("As for solve, with --solution.")
 @option("--numbers/--no-numbers", default=None, help="The number of each step.")
 @option("--names/--no-names", default=None, help="The names of files and ranks, or labels.")
 @option("--layout", metavar="NAME", help="Of a graph: pos (its own), spring, circular or planar.")
 @option("--title", metavar="TEXT", help="A page shows the title, a picture carries it.")
 @option(
-    "--duration", type=Seconds(SHORTEST_DURATION, LONGEST_DURATION), metavar="SECONDS",
+    "--duration", type=Seconds(SHORTEST_DURATION, LONGEST_DURATION),
     help="How long an animation draws.",
 )  # fmt: skip
-@board_options(argument=False, help="The board; without a FILE it is drawn empty.")
+@board_options(argument=False, text="The board; without a FILE it is drawn empty.")
 @question_options("closed", "kind", "given")
 @limit_options("seconds", "seed")
-@output_options(PICTURE_FORMATS, "svg", f"{', '.join(PICTURE_FORMATS)}; else as the FILE of --output ends.")
+@output_options("draw")
 def draw(
     file: str | None,
     question: Question,

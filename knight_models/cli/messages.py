@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from knight_models.core.result import SolveResult, Statistics
     from knight_models.core.tour import Tour
 
-__all__ = ["counted", "found_line", "kind_of", "verdict", "with_article"]
-
 
 def counted(count: int, noun: str) -> str:
     """A number with the noun that it counts.

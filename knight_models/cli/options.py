@@ -10,25 +10,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from knight_models.cli.output import Output
+from knight_models.cli.output import FORMATS, Output
 from knight_models.cli.parameters import (
     BoardText,
+    FormatName,
     InputFile,
     KindList,
     LeapText,
     MoveText,
-    Name,
     OutputFile,
     Seconds,
     SolverSpec,
     SquareList,
     WholeNumber,
+    parameter_name,
 )
 from knight_models.cli.question import Question, Space
 from knight_models.core.board import Board
@@ -40,24 +41,6 @@ from knight_models.core.limits import (
     Limits,
 )
 from knight_models.solvers import solver_names
-
-__all__ = [
-    "Argument",
-    "Command",
-    "Group",
-    "Option",
-    "board_options",
-    "command",
-    "first_number_option",
-    "json_option",
-    "limit_options",
-    "option",
-    "output_options",
-    "question_options",
-    "refuse_unused",
-    "solver_option",
-    "trace_option",
-]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
@@ -164,7 +147,7 @@ def refuse_unused(names: Collection[str], why: str) -> None:
     for param in context.command.params:
         source = context.get_parameter_source(param.name or "")
         if param.name in names and source is ParameterSource.COMMANDLINE:
-            raise OptionError(f"{max(param.opts, key=len)} has no effect here: {why}")
+            raise OptionError(f"{parameter_name(param)} has no effect here: {why}")
 
 
 def command(example: str) -> Callable[[Callable[..., int]], Command]:
@@ -209,39 +192,28 @@ def _collected(
     return decorate
 
 
-def board_options(*, argument: bool = True, graph: bool = True, help: str = "") -> Decorator:  # noqa: A002
+def board_options(*, argument: bool = True, graph: bool = True, text: str = "") -> Decorator:
     """The board or graph; goes above `question_options`, to which it hands a `Space`.
 
     Parameters
     ----------
     argument : whether BOARD is an argument, and not `--board`
     graph : whether a graph may stand in place of a board
-    help : what `--board` is for
+    text : what `--board` is for
     """
+    board = partial(option, section="Board")
+    file = InputFile()
     size = click.argument("board", type=BoardText(), cls=Argument, text="Rows x columns: 8x8, 3x10, 4x4x4.")
-    named = option("--board", type=BoardText(), metavar="BOARD", section="Board", help=help)
+    leap = "Leaper in place of the knight's 1,2; several form a union."
+    wrap = "Axes that wrap round: rows, columns, both, or axis numbers."
     declared = {
-        "board": size if argument else named,
-        "leap": option(
-            "--leap", type=LeapText(), metavar="A,B", multiple=True, section="Board",
-            help="Leaper in place of the knight's 1,2; several form a union.",
-        ),
-        "holes": option(
-            "--holes", type=SquareList(), metavar="SQUARES", section="Board", help="Missing squares: a1,h8."
-        ),
-        "wrap": option(
-            "--wrap", metavar="AXES", section="Board",
-            help="Axes that wrap round: rows, columns, both, or axis numbers.",
-        ),
-        "map": option(
-            "--map", type=InputFile(), metavar="FILE", section="Board",
-            help="Board drawn in a file: . a square, # a hole.",
-        ),
-        "graph": option(
-            "--graph", type=InputFile(), metavar="FILE", section="Board",
-            help="Graph in place of a board: .hcp, graph6, edge list.",
-        ),
-    }  # fmt: skip
+        "board": size if argument else board("--board", type=BoardText(), help=text),
+        "leap": board("--leap", type=LeapText(), multiple=True, help=leap),
+        "holes": board("--holes", type=SquareList(), help="Missing squares: a1,h8."),
+        "wrap": board("--wrap", metavar="AXES", help=wrap),
+        "map": board("--map", type=file, help="Board drawn in a file: . a square, # a hole."),
+        "graph": board("--graph", type=file, help="Graph in place of a board: .hcp, graph6, edge list."),
+    }
     if not graph:
         del declared["graph"]
     return _collected(declared, lambda values: {"space": Space(**values)})
@@ -255,33 +227,19 @@ def question_options(*only: str, several: bool = False) -> Decorator:
     only : the options that the command has, such as "kind"; all of them if none is named
     several : whether it takes several kinds
     """
-    kinds = "open, closed or strictly-open; several as open,closed." if several else (
-        "open, closed or strictly-open."
-    )  # fmt: skip
+    question = partial(option, section="Question")
+    kinds = "open, closed or strictly-open" + ("; several as open,closed." if several else ".")
+    required, forbidden = (f"Move that must {be} used: a1-b3. Repeatable." for be in ("be", "not be"))
+    given = "Numbers given: a number grid, . or 0 free, # a hole; - reads standard input."
     every = {
-        "closed": option("--closed", is_flag=True, section="Question", help="Short for --kind closed."),
-        "kind": option(
-            "--kind", type=KindList(several=several), metavar="KIND", section="Question", help=kinds
-        ),
-        "start": option(
-            "--start", metavar="SQUARE", section="Question", help="First square: a1, or 7,0; or a vertex."
-        ),
-        "end": option(
-            "--end", metavar="SQUARE", section="Question", help="Last square of an open tour."
-        ),
-        "require": option(
-            "--require", type=MoveText(), metavar="MOVE", multiple=True, section="Question",
-            help="Move that must be used: a1-b3. Repeatable.",
-        ),
-        "forbid": option(
-            "--forbid", type=MoveText(), metavar="MOVE", multiple=True, section="Question",
-            help="Move that must not be used. Repeatable.",
-        ),
-        "given": option(
-            "--given", type=InputFile(), metavar="FILE", section="Question",
-            help="Numbers given: a number grid, . or 0 free, # a hole; - reads standard input.",
-        ),
-    }  # fmt: skip
+        "closed": question("--closed", is_flag=True, help="Short for --kind closed."),
+        "kind": question("--kind", type=KindList(several=several), help=kinds),
+        "start": question("--start", metavar="SQUARE", help="First square: a1, or 7,0; or a vertex."),
+        "end": question("--end", metavar="SQUARE", help="Last square of an open tour."),
+        "require": question("--require", type=MoveText(), multiple=True, help=required),
+        "forbid": question("--forbid", type=MoveText(), multiple=True, help=forbidden),
+        "given": question("--given", type=InputFile(), help=given),
+    }
     declared = {name: every[name] for name in only or every}
     return _collected(declared, lambda values: {"question": Question(**values)}, also=["space"])
 
@@ -293,64 +251,48 @@ def limit_options(*only: str) -> Decorator:
     ----------
     only : the options that the command has; all of them if none is named
     """
-    every = {
-        "seconds": option(
-            "--seconds", type=Seconds(0, LARGEST_SECONDS, infinite=True), metavar="N", default=60,
-            section=LIMITS, show_default=True, help="Time limit; inf for none.",
-        ),
-        "steps": option(
-            "--steps", type=WholeNumber(0), metavar="N", section=LIMITS,
-            help="Limit in the solver's own steps.",
-        ),
-        "seed": option(
-            "--seed", type=WholeNumber(0, LARGEST_SEED), metavar="N", default=0, section=LIMITS,
-            show_default=True, help="The same seed gives the same answer.",
-        ),
-        "workers": option(
-            "--workers", type=WholeNumber(1, MOST_WORKERS), metavar="N", default=1, section=LIMITS,
-            show_default=True, help="Threads that a solver may use.",
-        ),
-    }  # fmt: skip
-    return _collected(
-        {name: every[name] for name in only or every}, lambda values: {"limits": Limits(**values)}
+    limit = partial(option, section=LIMITS, show_default=True)
+    seconds, seed, workers = (
+        Seconds(0, LARGEST_SECONDS, infinite=True),
+        WholeNumber(0, LARGEST_SEED),
+        WholeNumber(1, MOST_WORKERS),
     )
+    every = {
+        "seconds": limit(
+            "--seconds", type=seconds, metavar="N", default=60, help="Time limit; inf for none."
+        ),
+        "steps": limit("--steps", type=WholeNumber(0), help="Limit in the solver's own steps."),
+        "seed": limit("--seed", type=seed, default=0, help="The same seed gives the same answer."),
+        "workers": limit("--workers", type=workers, default=1, help="Threads that a solver may use."),
+    }
+    declared = {name: every[name] for name in only or every}
+    return _collected(declared, lambda values: {"limits": Limits(**values)})
 
 
-def output_options(formats: Collection[str], usual: str, help: str, *, json: str = "none") -> Decorator:  # noqa: A002
+def output_options(name: str, text: str = "", *, json: str = "none") -> Decorator:
     """Where the answer goes and in which format, as an `Output`.
 
     Parameters
     ----------
-    formats : the formats that the command writes
-    usual : the format where neither `--format` nor the ending of the file names one
-    help : the help text of `--format`
+    name : the name of the command
+    text : more about `--format`
     json : "none" without `--json`; "alone" if it excludes `--output`; "beside" if the file of `--output`
         is written too
     """
+    place = partial(option, section="Output")
+    formats = ", ".join(FORMATS[name])
+    form = f"{formats}{text}. Without it: as FILE ends, or {FORMATS[name][0]}."
     declared = {
-        "format": option(
-            "--format", type=Name("format", formats), metavar="NAME", section="Output", help=help
+        "name": place("--format", "name", type=FormatName(FORMATS[name]), help=form),
+        "path": place(
+            "--output", "-o", "path", type=OutputFile(), help="File to write, if not standard output."
         ),
-        "output": option(
-            "--output", "-o", type=OutputFile(), metavar="FILE", section="Output",
-            help="File to write, if not standard output.",
-        ),
-    }  # fmt: skip
+    }
     if json != "none":
         declared["as_json"] = json_option()
-
-    def collect(values: dict[str, Any]) -> dict[str, Any]:
-        chosen = Output.chosen(
-            values["format"],
-            values["output"],
-            formats,
-            usual,
-            json=values.get("as_json", False),
-            beside=json == "beside",
-        )
-        return {"output": chosen}
-
-    return _collected(declared, collect)
+    return _collected(
+        declared, lambda values: {"output": Output.chosen(name, **values, beside=json == "beside")}
+    )
 
 
 def json_option() -> Callable[[Function], Function]:
@@ -360,23 +302,20 @@ def json_option() -> Callable[[Function], Function]:
     )
 
 
-def solver_option(help: str = "", **attributes: Any) -> Callable[[Function], Function]:  # noqa: A002
-    """`--solver`."""
-    text = help or f"{', '.join(solver_names())}; options as NAME:ties=random."
-    return option("--solver", type=SolverSpec(), metavar="NAME", section=LIMITS, help=text, **attributes)
+def solver_option(text: str = "", **attributes: Any) -> Callable[[Function], Function]:
+    """`--solver`; `auto` by default, except where it is repeatable."""
+    text = text or f"{', '.join(solver_names())}; options as NAME:ties=random."
+    usual = {} if attributes.get("multiple") else {"default": "auto", "show_default": True}
+    return option("--solver", type=SolverSpec(), section=LIMITS, help=text, **usual, **attributes)
 
 
 def trace_option() -> Callable[[Function], Function]:
     """`--trace`."""
-    return option(
-        "--trace", type=WholeNumber(1), metavar="N", section="Output",
-        help="With html: play the search of depth-first too, its first N squares placed or taken back.",
-    )  # fmt: skip
+    text = "With html: play the search of depth-first too, its first N squares placed or taken back."
+    return option("--trace", type=WholeNumber(1), section="Output", help=text)
 
 
 def first_number_option() -> Callable[[Function], Function]:
     """`--first-number`."""
-    return option(
-        "--first-number", type=WholeNumber(0, 1), metavar="0|1",
-        help="First number of a number grid, where it is unclear.",
-    )  # fmt: skip
+    text = "First number of a number grid, where it is unclear."
+    return option("--first-number", type=WholeNumber(0, 1), metavar="0|1", help=text)

@@ -6,7 +6,7 @@ Here is the only table of the command line's formats: which there are, and which
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -22,10 +22,14 @@ if TYPE_CHECKING:
     from knight_models.core.trace import SearchTrace
     from knight_models.solvers.base import Solver
 
-__all__ = ["FORMATS_OF_TOURS", "PICTURE_FORMATS", "Output", "events_of", "traces_of"]
-
-FORMATS_OF_TOURS = ("grid", "moves", "algebraic", "tsplib", "npy", "json", *PICTURE_FORMATS)
-"""The formats of one tour: those of `knight_models.formats`, which loads numpy, and the pictures."""
+FORMATS: dict[str, tuple[str, ...]] = {
+    "solve": ("grid", "moves", "algebraic", "tsplib", "npy", "json", *PICTURE_FORMATS),
+    "tours": ("algebraic", "grid", "json", *PICTURE_FORMATS),
+    "compare": ("table", "json", *PICTURE_FORMATS, "chart"),
+    "puzzle": ("grid", "json", *PICTURE_FORMATS),
+    "draw": PICTURE_FORMATS,
+}
+"""The formats that each command writes; the first is the usual one."""
 
 BINARY = ("npy", *BINARY_PICTURES)
 
@@ -54,22 +58,20 @@ class Output:
     @classmethod
     def chosen(
         cls,
+        command: str,
         name: str | None,
         path: str | None,
-        known: Collection[str],
-        usual: str,
         *,
-        json: bool,
-        beside: bool,
+        as_json: bool = False,
+        beside: bool = False,
     ) -> Output:
         """The output that the options ask for.
 
         Parameters
         ----------
+        command : the name of the command
         name, path : the values of `--format` and `--output`
-        known : the formats that the command writes
-        usual : the format where neither `--format` nor the ending of the file names one
-        json : whether `--json` is given
+        as_json : whether `--json` is given
         beside : whether `--json` may stand beside `--output`
 
         Raises
@@ -78,19 +80,21 @@ class Output:
         MissingPackageError : for a picture whose package is not installed
         """
         path = None if path == "-" else path
-        if json and path is not None and not beside:
+        if as_json and path is not None and not beside:
             raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
-        if json and path is None and name not in (None, "json"):
-            raise OptionError(f"--json takes standard output; name an --output FILE for the {name}")
+        if as_json and path is None and name not in (None, "json"):
+            hint = f"name an --output FILE for the {name}" if beside else "leave one of them out"
+            raise OptionError(f"--json takes standard output, as --format {name} does; {hint}")
+        known = FORMATS[command]
         ending = PurePath(path or "").suffix.lower()
-        if name is None and ending not in PICTURE_ENDINGS and ending and set(known) == set(PICTURE_FORMATS):
+        if name is None and ending not in PICTURE_ENDINGS and ending and known == PICTURE_FORMATS:
             endings = ", ".join(PICTURE_ENDINGS)
             raise OptionError(f"no picture ends in {ending!r}; these do: {endings}; or name a --format")
         by_ending = ENDINGS.get(ending)
-        form = name or (by_ending if by_ending in known else None) or usual
-        if json and path is None:
+        form = name or (by_ending if by_ending in known else None) or known[0]
+        if as_json and path is None:
             form = "json"
-        chosen = cls(form, path, named=name is not None, json_beside=json and path is not None)
+        chosen = cls(form, path, named=name is not None, json_beside=as_json and path is not None)
         chosen._check()
         return chosen
 

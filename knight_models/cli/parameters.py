@@ -1,7 +1,7 @@
 """The types of the arguments and options: text of the command line in, a checked value out.
 
 A value that a type cannot use raises an `InputError`, whose sentence names the option, the value and what
-would be right. Each type also completes values in the shell.
+would be right. A type also lists what the shell can complete, and its name is the placeholder in the help.
 """
 
 from __future__ import annotations
@@ -22,76 +22,87 @@ from knight_models.solvers import get_solver, solver_names
 if TYPE_CHECKING:
     from knight_models.solvers.base import Solver
 
-__all__ = [
-    "BoardText",
-    "InputFile",
-    "KindList",
-    "LeapText",
-    "MoveText",
-    "Name",
-    "OutputFile",
-    "Seconds",
-    "SolverSpec",
-    "SquareList",
-    "WholeNumber",
-]
-
 
 class _Type(click.ParamType):  # type: ignore[type-arg]  # it is generic only since click 8.4
-    """A type that completes the values it knows."""
+    """A type that reads text; values of other types, such as defaults, stay as they are."""
 
-    def choices(self) -> Iterable[str]:
-        """The values to complete, as far as they can be listed."""
-        return ()
+    def __init__(self, name: str, choices: Iterable[str] = ()) -> None:
+        self.name = name
+        self.choices = tuple(choices)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        name = "this" if param is None else parameter_name(param)
+        return self.read(value, name) if isinstance(value, str) else value
+
+    def read(self, text: str, option: str) -> Any:
+        """The value of a text.
+
+        Parameters
+        ----------
+        text : what the command line says
+        option : the name of the option or argument, for messages
+
+        Raises
+        ------
+        InputError : for a text that the type cannot use
+        """
+        raise NotImplementedError
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return [CompletionItem(choice) for choice in self.choices() if choice.startswith(incomplete)]
+        return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete)]
+
+
+def parameter_name(param: click.Parameter) -> str:
+    """What messages call a parameter: `--seed`, `FILE`."""
+    return max(param.opts, key=len) if isinstance(param, click.Option) else param.human_readable_name
 
 
 class BoardText(_Type):
     """A board such as `8x8`, checked by itself; it stays text until leaper, holes and wrap are known."""
 
-    name = "board"
+    def __init__(self) -> None:
+        super().__init__("board")
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        Board.parse(value)
-        return value
+    def read(self, text: str, option: str) -> str:
+        Board.parse(text)
+        return text
 
 
 class LeapText(_Type):
     """A leaper such as `1,3`, checked by itself; it stays text, because several of them form a union."""
 
-    name = "leap"
+    def __init__(self) -> None:
+        super().__init__("a,b")
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        Board.parse("1x1", leap=value)
-        return value
+    def read(self, text: str, option: str) -> str:
+        Board.parse("1x1", leap=text)
+        return text
 
 
 class SquareList(_Type):
     """Squares such as `a1,h8`; whether the board has them shows once the board is known."""
 
-    name = "squares"
+    def __init__(self) -> None:
+        super().__init__("squares")
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not any(character.isalnum() for character in value):
-            raise OptionError(f"{_name(param)} takes squares such as a1,h8, not {shown(value)}")
-        return value
+    def read(self, text: str, option: str) -> str:
+        if not any(character.isalnum() for character in text):
+            raise OptionError(f"{option} takes squares such as a1,h8, not {shown(text)}")
+        return text
 
 
 class MoveText(_Type):
     """A move such as `a1-b3`; it stays text, because labels of a graph may contain a `-` too."""
 
-    name = "move"
+    def __init__(self) -> None:
+        super().__init__("move")
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if "-" not in value:
-            raise ProblemError(
-                f"{shown(value)} is not a move; write its two ends as FROM-TO, such as a1-b3"
-            )
-        return value
+    def read(self, text: str, option: str) -> str:
+        if "-" not in text:
+            raise ProblemError(f"{shown(text)} is not a move; write its two ends as FROM-TO, such as a1-b3")
+        return text
 
 
 class KindList(_Type):
@@ -102,62 +113,45 @@ class KindList(_Type):
     several : whether more than one is allowed
     """
 
-    name = "kind"
-
     def __init__(self, *, several: bool = False) -> None:
+        super().__init__("kind", [kind.value for kind in Kind])
         self._several = several
 
-    def choices(self) -> Iterable[str]:
-        return [kind.value for kind in Kind]
-
-    def convert(
-        self, value: str | tuple[Kind, ...], param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Kind, ...]:
-        if isinstance(value, tuple):
-            return value
-        names = [part.strip() for part in value.split(",")]
+    def read(self, text: str, option: str) -> tuple[Kind, ...]:
+        names = [part.strip() for part in text.split(",")]
         for name in names:
-            if name not in self.choices():
-                raise OptionError(nearest(name, self.choices(), "kind"))
+            if name not in self.choices:
+                raise OptionError(nearest(name, self.choices, "kind"))
         if len(names) > 1 and not self._several:
-            raise OptionError(f"{_name(param)} takes one of {', '.join(Kind)} here, not {shown(value)}")
+            raise OptionError(f"{option} takes one of {', '.join(Kind)} here, not {shown(text)}")
         return tuple(Kind(name) for name in dict.fromkeys(names))
 
 
 class SolverSpec(_Type):
     """A solver with its options: `depth-first:prune=on`."""
 
-    name = "solver"
+    def __init__(self) -> None:
+        super().__init__("name", solver_names())
 
-    def convert(
-        self, value: str | Solver, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Solver:
-        return get_solver(value)
-
-    def choices(self) -> Iterable[str]:
-        return solver_names()
+    def read(self, text: str, option: str) -> Solver:
+        return get_solver(text)
 
 
-class Name(_Type):
-    """One of several names.
+class FormatName(_Type):
+    """The name of a format.
 
     Parameters
     ----------
-    what : what they are names of, for messages
-    known : the names
+    known : the formats that the command writes
     """
 
-    def __init__(self, what: str, known: Iterable[str]) -> None:
-        self.name = what
-        self._known = tuple(known)
+    def __init__(self, known: Iterable[str]) -> None:
+        super().__init__("name", known)
 
-    def choices(self) -> Iterable[str]:
-        return self._known
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in self._known:
-            raise OptionError(nearest(value, self._known, self.name))
-        return value
+    def read(self, text: str, option: str) -> str:
+        if text not in self.choices:
+            raise OptionError(nearest(text, self.choices, "format"))
+        return text
 
 
 class WholeNumber(_Type):
@@ -168,30 +162,26 @@ class WholeNumber(_Type):
     lowest, highest : the range
     """
 
-    name = "number"
-
     def __init__(self, lowest: int, highest: int = LARGEST_NUMBER) -> None:
+        super().__init__("n")
         self._lowest = lowest
         self._highest = highest
 
-    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
+    def read(self, text: str, option: str) -> int:
         try:
-            number = int(_plain(value))
+            number = int(_ascii(text))
         except ValueError:  # also for more digits than Python reads
             number = None
         if number is None or not self._lowest <= number <= self._highest:
-            raise OptionError(f"{_name(param)} takes {self._range(value)}, not {shown(value)}")
+            raise OptionError(f"{option} takes a whole number{self._range(text)}, not {shown(text)}")
         return number
 
-    def _range(self, value: str) -> str:
+    def _range(self, text: str) -> str:
         """The range; its end is left out where it is only the largest number that is stored."""
         if self._highest < LARGEST_NUMBER:
-            return f"a whole number from {self._lowest} to {self._highest}"
-        if value.isascii() and value.strip().lstrip("+").isdecimal() and value.strip("+ 0"):
-            return f"a whole number up to {self._highest}"
-        return f"a whole number, {self._lowest} or more"
+            return f" from {self._lowest} to {self._highest}"
+        too_large = text.isascii() and text.isdecimal() and text.strip("0")
+        return f" up to {self._highest}" if too_large else f", {self._lowest} or more"
 
 
 class Seconds(_Type):
@@ -203,38 +193,46 @@ class Seconds(_Type):
     infinite : whether `inf` is allowed too
     """
 
-    name = "seconds"
-
     def __init__(self, lowest: float, highest: float, *, infinite: bool = False) -> None:
+        super().__init__("seconds")
         self._lowest = lowest
         self._highest = highest
         self._infinite = infinite
 
-    def convert(
-        self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        if not isinstance(value, str):
-            return value
+    def read(self, text: str, option: str) -> float:
         try:
-            seconds = float(_plain(value))
+            seconds = float(_ascii(text))
         except ValueError:
             seconds = math.nan
-        endless = seconds == math.inf and "inf" in value.lower()  # and not a number such as 1e999
-        if not (self._lowest <= seconds <= self._highest or (endless and self._infinite)):
+        endless = self._infinite and seconds == math.inf and "inf" in text.lower()  # not for 1e999
+        if not (self._lowest <= seconds <= self._highest or endless):
             bounds = f"{self._lowest} to {self._highest}" + (", or inf" if self._infinite else "")
-            raise OptionError(f"{_name(param)} takes a number of seconds from {bounds}, not {shown(value)}")
+            raise OptionError(f"{option} takes a number of seconds from {bounds}, not {shown(text)}")
         return seconds
+
+
+def _ascii(text: str) -> str:
+    """The text of a number, if it is in ASCII digits.
+
+    Raises
+    ------
+    ValueError : for digits of other scripts, and for the `_` that Python allows between digits
+    """
+    if not text.isascii() or "_" in text:
+        raise ValueError(text)
+    return text
 
 
 class InputFile(_Type):
     """The name of a file to read; `-` is standard input."""
 
-    name = "file"
+    def __init__(self) -> None:
+        super().__init__("file")
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not value:
-            raise OptionError(f"{_name(param)} takes the name of a file, not ''")
-        return value
+    def read(self, text: str, option: str) -> str:
+        if not text:
+            raise OptionError(f"{option} takes the name of a file, not ''")
+        return text
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -245,28 +243,9 @@ class InputFile(_Type):
 class OutputFile(InputFile):
     """The name of a file that can be written; `-` is standard output."""
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def read(self, text: str, option: str) -> str:
         from knight_models.formats import check_output
 
-        if value != "-":
-            check_output(value)
-        return value
-
-
-def _name(param: Any) -> str:
-    """What messages call a parameter: `--seed`, `FILE`."""
-    if isinstance(param, click.Option):
-        return max(param.opts, key=len)
-    return param.human_readable_name if isinstance(param, click.Parameter) else "this"
-
-
-def _plain(text: str) -> str:
-    """The text of a number, without what Python allows in numbers beyond ASCII digits.
-
-    Raises
-    ------
-    ValueError : for digits of other scripts, and for `_` between digits
-    """
-    if not text.isascii() or "_" in text:
-        raise ValueError(text)
-    return text
+        if text != "-":
+            check_output(text)
+        return text

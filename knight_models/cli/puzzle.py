@@ -16,7 +16,7 @@ from knight_models.cli.options import (
     output_options,
     question_options,
 )
-from knight_models.cli.output import PICTURE_FORMATS, Output
+from knight_models.cli.output import Output
 from knight_models.cli.parameters import WholeNumber
 from knight_models.cli.terminal import EXIT_CODES, ExitCode, ProgressLine, tell
 from knight_models.core.errors import OptionError
@@ -28,21 +28,14 @@ if TYPE_CHECKING:
     from knight_models.core.result import SolveResult
     from knight_models.tasks.puzzles import Puzzle
 
-__all__ = ["puzzle"]
-
 
 @command("knight-models puzzle 8x8 --closed --seed 1")
 @board_options(graph=False)
 @question_options("closed", "kind")
-@option("--clues", type=WholeNumber(1), metavar="N", help="Stop at N clues, which may be more than needed.")
+@option("--clues", type=WholeNumber(1), help="Stop at N clues, which may be more than needed.")
 @option("--solution", is_flag=True, help="Draw the solution beside it, in a picture.")
 @limit_options("seconds", "seed")
-@output_options(
-    ("grid", "json", *PICTURE_FORMATS),
-    "grid",
-    "grid (the default), json, svg, svg-animated, html or png.",
-    json="alone",
-)
+@output_options("puzzle", json="alone")
 def puzzle(question: Question, clues: int | None, solution: bool, limits: Limits, output: Output) -> int:
     """Make a numbered puzzle with exactly one solution.
 

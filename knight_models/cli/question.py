@@ -17,8 +17,6 @@ from knight_models.core.vertices import Vertices, vertices_of
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Question", "Space"]
-
 
 @dataclass(frozen=True)
 class Space:

@@ -14,7 +14,7 @@ from knight_models.cli.options import (
     solver_option,
     trace_option,
 )
-from knight_models.cli.output import FORMATS_OF_TOURS, Output, events_of, traces_of
+from knight_models.cli.output import Output, events_of, traces_of
 from knight_models.cli.terminal import EXIT_CODES, ProgressLine, tell
 
 if TYPE_CHECKING:
@@ -23,20 +23,13 @@ if TYPE_CHECKING:
     from knight_models.core.result import SolveResult
     from knight_models.solvers.base import Solver
 
-__all__ = ["solve"]
-
 
 @command("knight-models solve 8x8 --closed --solver cpsat --start a1")
 @board_options()
 @question_options()
-@solver_option(default="auto", show_default=True)
+@solver_option()
 @limit_options()
-@output_options(
-    FORMATS_OF_TOURS,
-    "grid",
-    "grid, moves, algebraic, tsplib, npy, json, svg, svg-animated, html or png; else as the FILE ends.",
-    json="beside",
-)
+@output_options("solve", json="beside")
 @trace_option()
 def solve(question: Question, solver: Solver, limits: Limits, output: Output, trace: int | None) -> int:
     """Find one tour, or say why there is none.

@@ -21,16 +21,6 @@ if TYPE_CHECKING:
 
     from knight_models.core.limits import Progress
 
-__all__ = [
-    "EXIT_CODES",
-    "ExitCode",
-    "ProgressLine",
-    "flush_or_drop",
-    "prepare_streams",
-    "refuse",
-    "tell",
-]
-
 
 class ExitCode(IntEnum):
     """The exit code of the process."""

@@ -19,7 +19,7 @@ from knight_models.cli.options import (
     question_options,
     solver_option,
 )
-from knight_models.cli.output import PICTURE_FORMATS, Output
+from knight_models.cli.output import Output
 from knight_models.cli.parameters import WholeNumber
 from knight_models.cli.terminal import EXIT_CODES, ProgressLine, tell
 from knight_models.core.errors import OptionError
@@ -31,22 +31,15 @@ if TYPE_CHECKING:
     from knight_models.solvers.base import Solver
     from knight_models.tasks.solve import TourStream
 
-__all__ = ["tours"]
-
 
 @command("knight-models tours 5x5 --start a1 --limit 10")
 @board_options()
 @question_options()
-@option("--limit", type=WholeNumber(1), metavar="N", help="Stop after N tours.")
+@option("--limit", type=WholeNumber(1), help="Stop after N tours.")
 @option("--directed", is_flag=True, help="List a tour and its reverse as two tours.")
-@solver_option(default="auto", show_default=True)
+@solver_option()
 @limit_options()
-@output_options(
-    ("algebraic", "grid", "json", *PICTURE_FORMATS),
-    "algebraic",
-    "algebraic (the default), grid, json; svg, svg-animated, html or png.",
-    json="alone",
-)
+@output_options("tours", json="alone")
 def tours(
     question: Question,
     limit: int | None,
@@ -168,5 +161,5 @@ def _completions(stream: TourStream) -> str:
     if stream.end is None:
         return f"at least {completions}"
     if stream.end.complete:
-        return f"exactly {completions}" if count else "no completion: no tour has the given numbers"
+        return f"exactly {completions}" if count else "no completion: no tour fits the given numbers"
     return f"{stream.end.reason} reached: {f'at least {completions}' if count else 'no completion so far'}"

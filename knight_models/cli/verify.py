@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from knight_models.formats import Reading
     from knight_models.theory.metrics import Description
 
-__all__ = ["Judgement", "judge", "report", "source_of", "verify"]
-
 FAULTS_SHOWN = 20
 
 LISTS_OF_SQUARES = ("algebraic", "coordinates", "moves")
@@ -47,12 +45,12 @@ LISTS_OF_SQUARES = ("algebraic", "coordinates", "moves")
     "file", type=InputFile(), cls=Argument,
     text="Grid, list of squares, JSON, ...; - reads standard input.",
 )  # fmt: skip
-@board_options(argument=False, help="The board, where it should not be inferred.")
+@board_options(argument=False, text="The board, where it should not be inferred.")
 @question_options()
 @first_number_option()
 @option("--describe", is_flag=True, help="Report turns, crossings, angles, sums and symmetry of each tour.")
 @option(
-    "--evidence", type=InputFile(), metavar="FILE",
+    "--evidence", type=InputFile(),
     help="Check the evidence that there is no tour, as solve --json writes it.",
 )  # fmt: skip
 @json_option()

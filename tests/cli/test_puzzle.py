@@ -75,7 +75,7 @@ def test_a_board_without_a_tour():
     ("arguments", "words"),
     [
         (["5x5", "--clues", "0"], "--clues takes a whole number, 1 or more, not '0'"),
-        (["5x5", "--clues", "26"], "clues are from 1 to 25, the squares of the board; not 26"),
+        (["5x5", "--clues", "26"], "a puzzle on 25 squares has 1 to 25 clues, not 26"),
         (["5x5", "--clues", "few"], "--clues takes a whole number, 1 or more, not 'few'"),
         (["1x1"], "a puzzle needs at least 2 squares"),
         (["5x5", "--format", "npy"], "unknown format 'npy'"),

@@ -352,7 +352,12 @@ GIVEN_3X4 = "1 . . .\n. . . .\n. . 9 12\n"
         (GIVEN_3X4, [], 0, "exactly one completion\n"),
         ("1 . . .\n. . . .\n. . . .\n", ["--limit", "2"], 0, "at least 2 completions\n"),
         ("1 . . .\n. . . .\n. . . .\n", ["--limit", "1"], 0, "at least one completion\n"),
-        ("1 . . .\n. . . .\n. . . 11\n", ["--limit", "2"], 1, "no completion: no tour has the given numbers\n"),
+        (
+            "1 . . .\n. . . .\n. . . 11\n",
+            ["--limit", "2"],
+            1,
+            "no completion: no tour fits the given numbers\n",
+        ),
         (GIVEN_3X4, ["--steps", "3"], 3, "step limit reached: no completion so far\n"),
     ],
 )
