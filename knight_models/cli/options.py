@@ -34,12 +34,7 @@ from knight_models.cli.parameters import (
 from knight_models.cli.question import Question, Space
 from knight_models.core.board import Board
 from knight_models.core.errors import BoardError, OptionError, nearest
-from knight_models.core.limits import (
-    LARGEST_SECONDS,
-    LARGEST_SEED,
-    MOST_WORKERS,
-    Limits,
-)
+from knight_models.core.limits import LARGEST_SECONDS, LARGEST_SEED, MOST_WORKERS, Limits
 from knight_models.solvers import solver_names
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -252,11 +247,8 @@ def limit_options(*only: str) -> Decorator:
     only : the options that the command has; all of them if none is named
     """
     limit = partial(option, section=LIMITS, show_default=True)
-    seconds, seed, workers = (
-        Seconds(0, LARGEST_SECONDS, infinite=True),
-        WholeNumber(0, LARGEST_SEED),
-        WholeNumber(1, MOST_WORKERS),
-    )
+    seconds = Seconds(0, LARGEST_SECONDS, infinite=True)
+    seed, workers = WholeNumber(0, LARGEST_SEED), WholeNumber(1, MOST_WORKERS)
     every = {
         "seconds": limit(
             "--seconds", type=seconds, metavar="N", default=60, help="Time limit; inf for none."

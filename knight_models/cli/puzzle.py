@@ -105,9 +105,7 @@ def _summary(made: Puzzle, most: int | None) -> str:
         needed = "stopped at --clues"
     else:
         needed = f"it is unknown whether {undecided} of the clues are needed"
-    line = (
-        f"{made.problem.kind} tour of {made.problem.board} with {counted(count, 'clue')}: {proof}, {needed}"
-    )
+    line = f"{made.problem.kind} tour of {made.problem.board}, {counted(count, 'clue')}: {proof}, {needed}"
     if most is not None and count > most:
         line += f"; more than --clues {most}: another --seed may need fewer"
     return line

@@ -7,19 +7,33 @@ import re
 import signal
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 from knight_models.cli import app, main
+from knight_models.cli.app import knight_models
 
 COMMAND = [sys.executable, "-m", "knight_models"]
 
 LONG = ["solve", "8x8", "--closed", "--seconds", "600", "--solver"]
 
 
+def process(*arguments: str, **streams: Any) -> subprocess.CompletedProcess[bytes]:
+    """Run a command as a process; its outputs go to pipes, unless `streams` says otherwise."""
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.run([*COMMAND, *arguments], check=False, **pipes | streams)
+
+
+def refused_as_a_board(outcome: subprocess.CompletedProcess[bytes]) -> None:
+    assert outcome.returncode == 2
+    assert outcome.stderr.startswith(b"error: '0x8' is not a board")
+    assert outcome.stderr.count(b"\n") == 1
+
+
 def test_a_pipe_from_solve_to_verify():
-    solve = subprocess.run([*COMMAND, "solve", "8x8"], capture_output=True, check=True)
-    verify = subprocess.run([*COMMAND, "verify", "-"], input=solve.stdout, capture_output=True, check=True)
+    verify = process("verify", "-", input=process("solve", "8x8").stdout)
+    assert verify.returncode == 0
     assert verify.stdout.startswith(b"valid: ")
     assert verify.stderr == b""
 
@@ -41,6 +55,13 @@ def test_a_reader_that_has_enough_ends_the_list_silently():
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")  # noqa: PTH110
 
 
+@pytest.fixture
+def full():
+    """A file that can be opened, and not written."""
+    with open("/dev/full", "wb") as stream:  # noqa: PTH123
+        yield stream
+
+
 @needs_full
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
@@ -58,12 +79,8 @@ needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev
     ],
     ids=" ".join,
 )
-def test_a_full_disk_is_an_error(arguments, unbuffered):
-    env = os.environ | {"PYTHONUNBUFFERED": unbuffered}
-    with open("/dev/full", "wb") as full:  # noqa: PTH123
-        outcome = subprocess.run(
-            [*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, check=False, env=env
-        )
+def test_a_full_disk_is_an_error(arguments, unbuffered, full):
+    outcome = process(*arguments, stdout=full, env=os.environ | {"PYTHONUNBUFFERED": unbuffered})
     assert outcome.returncode == 2
     error = b"error: cannot write to standard output: No space left on device\n"
     assert outcome.stderr.endswith(error)
@@ -71,14 +88,8 @@ def test_a_full_disk_is_an_error(arguments, unbuffered):
 
 
 @needs_full
-def test_an_error_that_cannot_be_told_on_standard_output_has_its_own_exit_code():
-    with open("/dev/full", "wb") as full:  # noqa: PTH123
-        outcome = subprocess.run(
-            [*COMMAND, "solve", "0x8", "--json"], stdout=full, stderr=subprocess.PIPE, check=False
-        )
-    assert outcome.returncode == 2
-    assert outcome.stderr.startswith(b"error: '0x8' is not a board")
-    assert outcome.stderr.count(b"\n") == 1
+def test_an_error_that_cannot_be_written_to_standard_output_has_its_own_exit_code(full):
+    refused_as_a_board(process("solve", "0x8", "--json", stdout=full))
 
 
 @needs_full
@@ -86,9 +97,8 @@ def test_an_error_that_cannot_be_told_on_standard_output_has_its_own_exit_code()
     ("arguments", "code"),
     [(["solve", "5x5"], 0), (["tours", "5x5", "--limit", "5"], 0), (["solve", "0x8"], 2)],
 )
-def test_a_message_that_cannot_be_told_loses_no_result(arguments, code):
-    with open("/dev/full", "wb") as full:  # noqa: PTH123
-        outcome = subprocess.run([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=full, check=False)
+def test_a_message_that_cannot_be_written_loses_no_result(arguments, code, full):
+    outcome = process(*arguments, stderr=full)
     assert outcome.returncode == code
     assert len(outcome.stdout.splitlines()) == (0 if code else 5)
 
@@ -97,12 +107,9 @@ def test_a_message_that_cannot_be_told_loses_no_result(arguments, code):
 def test_a_reader_that_is_gone_makes_no_success_of_an_error():
     reading, writing = os.pipe()
     os.close(reading)
-    bad = ["solve", "0x8", "--json"]
-    outcome = subprocess.run([*COMMAND, *bad], stdout=writing, stderr=subprocess.PIPE, check=False)
+    outcome = process("solve", "0x8", "--json", stdout=writing)
     os.close(writing)
-    assert outcome.returncode == 2
-    assert outcome.stderr.startswith(b"error: '0x8' is not a board")
-    assert outcome.stderr.count(b"\n") == 1
+    refused_as_a_board(outcome)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -152,27 +159,25 @@ def test_a_closed_standard_output_is_no_traceback():
     assert b"Traceback" not in outcome.stderr
 
 
-def test_the_help_loads_no_heavy_library():
-    code = (
-        "import sys\nfrom knight_models.cli import main\nmain(['--help'])\n"
-        "heavy = {'numpy', 'networkx', 'numba', 'ortools'} & set(sys.modules)\n"
-        "sys.exit(f'loaded: {heavy}' if heavy else 0)"
-    )
-    outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (outcome.returncode, outcome.stderr) == (0, "")
+HEAVY = {"numpy", "networkx", "numba", "ortools", "matplotlib", "rich"}
 
 
-def test_solving_a_small_board_loads_no_engine():
-    code = (
-        "import sys\nfrom knight_models.cli import main\nmain(['solve', '8x8'])\n"
-        "heavy = {'numba', 'ortools.sat.python.cp_model', 'pandas'} & set(sys.modules)\n"
-        "sys.exit(f'loaded: {heavy}' if heavy else 0)"
-    )
-    outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (outcome.returncode, outcome.stderr.splitlines()[1:]) == (0, [])
+@pytest.mark.parametrize(
+    ("code", "heavy"),
+    [
+        ("main(['--help'])", HEAVY),
+        *((f"main(['{command}', '--help'])", HEAVY) for command in knight_models.commands),
+        ("import knight_models.draw.pictures", HEAVY),
+        ("main(['solve', '8x8'])", {"numba", "ortools.sat.python.cp_model", "pandas", "rich"}),
+    ],
+)
+def test_what_is_not_needed_is_not_loaded(code, heavy):
+    lines = ["import sys", "from knight_models.cli import main", code]
+    lines += [f"loaded = {heavy!r} & set(sys.modules)", "sys.exit(f'loaded: {loaded}' if loaded else 0)"]
+    outcome = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, check=False)
+    assert (outcome.returncode, b"loaded" in outcome.stderr) == (0, False)
 
 
-@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_may_arrive_as_another_error(monkeypatch, capsys):
     """As it does while an extension module is being loaded, or a class being made."""
 
@@ -323,5 +328,5 @@ class TestTerminal:
 
 def test_in_a_pipe_there_is_no_progress_line():
     work = [*LONG[:3], "--seconds", "1.5", "--solver", "depth-first:ordering=fixed"]
-    outcome = subprocess.run([*COMMAND, *work], capture_output=True, check=False)
+    outcome = process(*work)
     assert (outcome.returncode, outcome.stderr) == (3, b"")

@@ -17,7 +17,7 @@ def test_a_puzzle_that_tours_finds_to_have_one_solution():
     cells = outcome.out.split()
     assert (cells.count("."), len(cells)) == (25 - len(made.givens), 25)
     assert len({len(line) for line in outcome.out.splitlines()}) == 1
-    assert outcome.err.startswith(f"open tour of 5x5 with {len(made.givens)} clues: exactly one solution (")
+    assert outcome.err.startswith(f"open tour of 5x5, {len(made.givens)} clues: exactly one solution (")
     assert outcome.err.endswith("every clue is needed\n")
     listed = run("tours", "--given", "-", "--limit", "2", "--format", "json", stdin=outcome.raw)
     assert listed.err == "exactly one completion\n"
