@@ -62,10 +62,13 @@ def verdict(result: SolveResult) -> str:
     checked = "re-checked by the verifier" if result.rechecked else "not re-checked"
     if evidence.checkable and not result.rechecked:
         checked += " within the time limit; verify --evidence FILE re-checks a file of solve --json"
-    return (
-        f"impossible: there is no {result.problem}, shown by {_solver(result)}\n"
-        f"evidence ({evidence.type}, {checked}): {evidence.summary}"
-    )
+    lines = [
+        f"impossible: there is no {result.problem}, shown by {_solver(result)}",
+        f"evidence ({evidence.type}, {checked}): {evidence.summary}",
+    ]
+    if (support := result.support) is not None:
+        lines.append(f"support ({support.type}, re-checked by the verifier): {support.summary}")
+    return "\n".join(lines)
 
 
 def _solver(result: SolveResult, after: str = "in") -> str:

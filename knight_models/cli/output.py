@@ -202,7 +202,7 @@ def events_of(trace: int | None, output: Output, solvers: Sequence[Solver]) -> i
         raise OptionError(f"--trace plays a search in a page; it needs --format html, not {output.form}")
 
     from knight_models.solvers.base import solver_label
-    from knight_models.tasks.solve import MOST_EVENTS
+    from knight_models.tasks.trace import MOST_EVENTS
 
     if trace > MOST_EVENTS:
         raise OptionError(f"--trace takes a whole number from 1 to {MOST_EVENTS}, not '{trace}'")
@@ -226,7 +226,7 @@ def traces_of(
     """
     if events is None:
         return []
-    from knight_models.tasks.solve import trace_search
+    from knight_models.tasks.trace import trace_search
 
     return [
         trace_search(problem, solver, events=events, limits=limits)

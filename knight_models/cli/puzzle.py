@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from knight_models.cli.messages import counted, verdict
@@ -20,7 +19,6 @@ from knight_models.cli.output import Output
 from knight_models.cli.parameters import WholeNumber
 from knight_models.cli.terminal import EXIT_CODES, ExitCode, ProgressLine, tell
 from knight_models.core.errors import OptionError
-from knight_models.core.limits import Deadline
 
 if TYPE_CHECKING:
     from knight_models.cli.question import Question
@@ -50,15 +48,16 @@ def puzzle(question: Question, clues: int | None, solution: bool, limits: Limits
         raise OptionError("nothing moves in a puzzle by itself; add --solution, or choose svg")
     [problem] = question.problems()
 
-    from knight_models.tasks.puzzles import check_clues, puzzle_of, random_tour  # loads numpy
+    from knight_models.engine.run import Run  # these load numpy
+    from knight_models.tasks.puzzles import check_clues, puzzle_within, random_tour
 
     check_clues(problem, clues)
-    deadline = Deadline.after(limits.seconds)
     with ProgressLine("puzzle") as progress:
-        found = random_tour(problem, limits, progress)
+        run = Run(problem, limits, solver="puzzle", progress=progress)
+        found = random_tour(run)
         if found.tour is None:
             return _no_puzzle(found, output)
-        made = puzzle_of(found.tour, clues, replace(limits, seconds=deadline.seconds), progress)
+        made = puzzle_within(run, found.tour, clues)
     _write(made, output, solution)
     if output.form != "json":
         tell(f"{_summary(made, clues)}{output.written_to}")

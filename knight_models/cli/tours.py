@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from knight_models.core.limits import Limits
     from knight_models.core.tour import Tour
     from knight_models.solvers.base import Solver
-    from knight_models.tasks.solve import TourStream
+    from knight_models.tasks.listing import TourStream
 
 
 @command("knight-models tours 5x5 --start a1 --limit 10")
@@ -59,7 +59,7 @@ def tours(
     [problem] = question.problems()
 
     from knight_models.solvers.base import solver_label
-    from knight_models.tasks.solve import iter_tours  # loads numpy, which --help does without
+    from knight_models.tasks.listing import iter_tours  # loads numpy, which --help does without
 
     with ProgressLine(solver_label(solver)) as progress:
         stream = iter_tours(problem, solver, limits=limits, directed=directed, progress=progress)

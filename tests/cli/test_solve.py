@@ -119,6 +119,13 @@ def test_impossible_says_when_its_evidence_was_not_re_checked():
     assert "evidence (Exhausted, not re-checked): depth-first searched everything" in outcome.out
 
 
+def test_evidence_that_was_not_re_checked_is_supported_by_evidence_that_was():
+    # Schwenk 1991, as above; OR-Tools only claims it.
+    *_, evidence, support = run("solve", "5x5", "--closed", "--solver", "cpsat").out.splitlines()
+    assert evidence.startswith("evidence (SolverClaim, not re-checked): ")
+    assert support.startswith("support (ColourImbalance, re-checked by the verifier): every move changes")
+
+
 def test_unknown_says_why_and_what_to_try_next():
     outcome = run("solve", "4x4", "--solver", "warnsdorff")
     assert outcome.code == 3
@@ -348,8 +355,8 @@ def test_a_solver_that_lies_is_found_out(monkeypatch):
     class Liar(Options):
         name = "liar"
 
-        def solve(self, problem, limits, progress=None):
-            return SolveResult(Status.FOUND, problem, Tour(problem, range(len(problem))))
+        def solve(self, run):
+            return SolveResult(Status.FOUND, run.problem, Tour(run.problem, range(len(run.problem))))
 
     monkeypatch.setitem(SOLVERS, "liar", Liar)
     outcome = run("solve", "3x4", "--solver", "liar")
