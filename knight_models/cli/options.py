@@ -46,11 +46,30 @@ SECTIONS = ("Options", "Board", "Question", LIMITS, "Output")
 
 
 class Option(click.Option):
-    """An option that stands in a section of the help text."""
+    """An option that stands in a section of the help text.
 
-    def __init__(self, *args: Any, section: str = "Options", **attributes: Any) -> None:
+    Parameters
+    ----------
+    section : the section
+    names : makes a list that the help text begins with; called only when the help is shown
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        section: str = "Options",
+        names: Callable[[], Iterable[str]] | None = None,
+        **attributes: Any,
+    ) -> None:
         super().__init__(*args, **attributes)
         self.section = section
+        self._names = names
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        if record is None or self._names is None:
+            return record
+        return record[0], f"{', '.join(self._names())}; {record[1]}"
 
 
 class Argument(click.Argument):
@@ -296,7 +315,8 @@ def json_option() -> Callable[[Function], Function]:
 
 def solver_option(text: str = "", **attributes: Any) -> Callable[[Function], Function]:
     """`--solver`; `auto` by default, except where it is repeatable."""
-    text = text or f"{', '.join(solver_names())}; options as NAME:ties=random."
+    if not text:  # solvers of installed packages are looked up only when they are shown
+        text, attributes = "options as NAME:ties=random.", attributes | {"names": solver_names}
     usual = {} if attributes.get("multiple") else {"default": "auto", "show_default": True}
     return option("--solver", type=SolverSpec(), section=LIMITS, help=text, **usual, **attributes)
 

@@ -51,7 +51,11 @@ class _Type(click.ParamType):  # type: ignore[type-arg]  # it is generic only si
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete)]
+        return [CompletionItem(value) for value in self.known() if value.startswith(incomplete)]
+
+    def known(self) -> Iterable[str]:
+        """The values that the shell can complete."""
+        return self.choices
 
 
 def parameter_name(param: click.Parameter) -> str:
@@ -131,10 +135,13 @@ class SolverSpec(_Type):
     """A solver with its options: `depth-first:prune=on`."""
 
     def __init__(self) -> None:
-        super().__init__("name", solver_names())
+        super().__init__("name")
 
     def read(self, text: str, option: str) -> Solver:
         return get_solver(text)
+
+    def known(self) -> Iterable[str]:
+        return solver_names()
 
 
 class FormatName(_Type):
