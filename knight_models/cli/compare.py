@@ -23,6 +23,7 @@ from knight_models.cli.options import (
 from knight_models.cli.output import Output, events_of, traces_of
 from knight_models.cli.terminal import ExitCode, ProgressLine, tell
 from knight_models.core.errors import MissingPackageError, OptionError
+from knight_models.formats import COMPARISON, formats_that_write
 from knight_models.solvers import get_solver
 
 if TYPE_CHECKING:
@@ -104,11 +105,8 @@ def _write(comparison: Comparison, traces: list[SearchTrace], output: Output) ->
     if output.picture:
         output.draw([comparison, *traces])
     elif output.form == "chart":
-        from knight_models.draw.charts import comparison_chart
-
-        figure = comparison_chart(comparison)
         with output.opened(binary=True) as stream:
-            figure.savefig(stream, format=_chart_format(output))
+            formats_that_write(COMPARISON)["chart"].write(comparison, stream, kind=_chart_format(output))
     else:
         with output.opened() as stream:
             stream.write(_json(comparison) if output.form == "json" else _table_and_verdict(comparison))

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from knight_models.cli.output import FORMATS, Output
+from knight_models.cli.output import Output, formats_of
 from knight_models.cli.parameters import (
     BoardText,
     FormatName,
@@ -291,10 +291,10 @@ def output_options(name: str, text: str = "", *, json: str = "none") -> Decorato
         is written too
     """
     place = partial(option, section="Output")
-    formats = ", ".join(FORMATS[name])
-    form = f"{formats}{text}. Without it: as FILE ends, or {FORMATS[name][0]}."
+    formats = formats_of(name)
+    form = f"{', '.join(formats)}{text}. Without it: as FILE ends, or {formats[0]}."
     declared = {
-        "name": place("--format", "name", type=FormatName(FORMATS[name]), help=form),
+        "name": place("--format", "name", type=FormatName(formats), help=form),
         "path": place(
             "--output", "-o", "path", type=OutputFile(), help="File to write, if not standard output."
         ),

@@ -1,19 +1,30 @@
 """Where an answer goes and in which format, settled before any work; and the searches that a page plays.
 
-Here is the only table of the command line's formats: which there are, and which endings name them.
+The formats and the endings that name them come from the table of `knight_models.formats`.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, Any
 
 from knight_models.core.errors import OptionError
-from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS, check_picture, write_picture
+from knight_models.draw.pictures import check_picture
+from knight_models.formats import (
+    COMPARISON,
+    FORMATS,
+    LISTING,
+    PICTURE,
+    PUZZLE,
+    TOUR,
+    Format,
+    format_of_ending,
+    formats_that_write,
+)
 
 if TYPE_CHECKING:
     from knight_models.core.limits import Limits
@@ -22,20 +33,20 @@ if TYPE_CHECKING:
     from knight_models.core.trace import SearchTrace
     from knight_models.solvers.base import Solver
 
-FORMATS: dict[str, tuple[str, ...]] = {
-    "solve": ("grid", "moves", "algebraic", "tsplib", "npy", "json", *PICTURE_FORMATS),
-    "tours": ("algebraic", "grid", "json", *PICTURE_FORMATS),
-    "compare": ("table", "json", *PICTURE_FORMATS, "chart"),
-    "puzzle": ("grid", "json", *PICTURE_FORMATS),
-    "draw": PICTURE_FORMATS,
+WRITTEN = {
+    "solve": (TOUR, "grid"),
+    "tours": (LISTING, "algebraic"),
+    "compare": (COMPARISON, "table"),
+    "puzzle": (PUZZLE, "grid"),
+    "draw": (PICTURE, "svg"),
 }
-"""The formats that each command writes; the first is the usual one."""
+"""What each command writes, as the table of formats calls it, and in which format without an option."""
 
-BINARY = ("npy", *BINARY_PICTURES)
 
-PICTURE_ENDINGS = {".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}
-ENDINGS = {".npy": "npy", ".json": "json", ".tour": "tsplib"} | PICTURE_ENDINGS
-"""The format that the ending of a file names."""
+def formats_of(command: str) -> tuple[str, ...]:
+    """The formats that a command writes, the usual one first."""
+    what, usual = WRITTEN[command]
+    return tuple(dict.fromkeys([usual, *formats_that_write(what)]))
 
 
 @dataclass(frozen=True)
@@ -85,13 +96,12 @@ class Output:
         if as_json and path is None and name not in (None, "json"):
             hint = f"name an --output FILE for the {name}" if beside else "leave one of them out"
             raise OptionError(f"--json takes standard output, as --format {name} does; {hint}")
-        known = FORMATS[command]
-        ending = PurePath(path or "").suffix.lower()
-        if name is None and ending not in PICTURE_ENDINGS and ending and known == PICTURE_FORMATS:
-            endings = ", ".join(PICTURE_ENDINGS)
-            raise OptionError(f"no picture ends in {ending!r}; these do: {endings}; or name a --format")
-        by_ending = ENDINGS.get(ending)
-        form = name or (by_ending if by_ending in known else None) or known[0]
+        what, usual = WRITTEN[command]
+        known = formats_that_write(what)
+        by_ending = None if path is None else format_of_ending(path, known)
+        if what == PICTURE and path is not None and name is None and by_ending is None:
+            _check_ending(path, known)
+        form = name or by_ending or usual
         if as_json and path is None:
             form = "json"
         chosen = cls(form, path, named=name is not None, json_beside=as_json and path is not None)
@@ -108,12 +118,12 @@ class Output:
     @property
     def picture(self) -> bool:
         """Whether the format is a picture or a page."""
-        return self.form in PICTURE_FORMATS
+        return self.form in formats_that_write(PICTURE)
 
     @property
     def binary(self) -> bool:
         """Whether the format is bytes, not text."""
-        return self.form in BINARY
+        return any(form.binary for form in FORMATS if form.name == self.form)
 
     @property
     def written_to(self) -> str:
@@ -180,7 +190,14 @@ class Output:
         what, style : as for `write_picture`
         """
         with self.opened(binary=self.binary) as stream:
-            write_picture(what, self.form, stream, **style)
+            formats_that_write(PICTURE)[self.form].write(what, stream, **style)
+
+
+def _check_ending(path: str, pictures: Mapping[str, Format]) -> None:
+    """Refuse a file with an ending that is not the ending of a picture."""
+    if ending := PurePath(path).suffix:
+        endings = ", ".join(each for picture in pictures.values() for each in picture.endings)
+        raise OptionError(f"no picture ends in {ending!r}; these do: {endings}; or name a --format")
 
 
 def events_of(trace: int | None, output: Output, solvers: Sequence[Solver]) -> int | None:

@@ -13,9 +13,6 @@ from cli_runner import refused, run
 
 from knight_models import Board, TourProblem, knight_graph, solve
 from knight_models.cli.messages import verdict
-from knight_models.cli.output import FORMATS
-from knight_models.draw.pictures import PICTURE_FORMATS
-from knight_models.formats import TOUR_FORMATS
 
 
 def squares_of(grid: str) -> dict[int, tuple[int, int]]:
@@ -290,9 +287,6 @@ class TestOutput:
         assert sorted(np.load(tmp_path / "t.npy").tolist()) == list(range(64))
         assert json.loads((tmp_path / "t.json").read_text())["status"] == "found"
         assert "TOUR_SECTION" in (tmp_path / "t.tour").read_text()
-
-    def test_every_format_of_a_tour_is_offered(self):
-        assert set(FORMATS["solve"]) == {*TOUR_FORMATS, *PICTURE_FORMATS}
 
     def test_a_format_that_is_named_goes_before_the_ending(self, tmp_path):
         assert run("solve", "8x8", "--format", "grid", "--output", str(tmp_path / "t.npy")).code == 0

@@ -11,6 +11,7 @@ from cli_runner import refused, run
 
 from knight_models.cli.app import knight_models
 from knight_models.cli.compare import USUAL_SOLVERS
+from knight_models.formats import COMPARISON, LISTING, PICTURE, PUZZLE, TOUR, formats_that_write
 from knight_models.solvers import get_solver, solver_names
 
 
@@ -130,9 +131,23 @@ def test_an_empty_format_or_output_is_refused(command):
     assert "''" in refused(command, "5x5", "--output", "")
 
 
+COMMANDS_THAT_WRITE = {
+    "solve": TOUR, "tours": LISTING, "compare": COMPARISON, "puzzle": PUZZLE, "draw": PICTURE
+}  # fmt: skip
+
+
 def test_an_empty_name_of_a_file_to_verify_is_refused():
     for name, arguments in (("FILE", [""]), ("--evidence", ["--evidence", ""])):
         assert refused("verify", *arguments) == f"{name} takes the name of a file, not ''"
+
+
+@pytest.mark.parametrize("command", COMMANDS_THAT_WRITE)
+def test_the_help_names_every_format_of_the_table(command):
+    known = formats_that_write(COMMANDS_THAT_WRITE[command])
+    text = " ".join(run(command, "--help").out.replace("svg-\n", "svg-").split())
+    listed = text.split("--format NAME ")[1].split(". Without it")[0].split(" (")[0].replace("- ", "-")
+    assert set(listed.split(", ")) - {"table"} == set(known)
+    assert all(name in refused(command, "--format", "nosuch") for name in known)
 
 
 @pytest.mark.parametrize("command", ["solve", "tours"])
