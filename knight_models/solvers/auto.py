@@ -36,10 +36,10 @@ FIRST_SLICE = 2_000
 """Conflicts that `cutset` may take before depth-first search is tried."""
 
 LONG_SLICE = 64_000
-"""Conflicts that `cutset` may take after that, before `cpsat` begins; each further slice is twice as long."""
+"""Conflicts that `cutset` may take after that, before `cpsat` begins; further slices are twice as long."""
 
 SHARE = 16
-"""How many conflicts `cutset` takes for each of `cpsat`, as long as both run. CP-SAT needs 1 to 8 times as long
+"""Conflicts that `cutset` takes for each of `cpsat`, as long as both run. CP-SAT needs 1 to 8 times as long
 for a conflict (FHCP graphs 151 and 154), and its answer IMPOSSIBLE cannot be re-checked."""
 
 
