@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from knight_models.cli.words import counted, with_article
+from knight_models.core.evidence import Proof
 from knight_models.core.problem import Kind
 from knight_models.core.result import SolveResult, Statistics
 from knight_models.core.tour import Tour
@@ -42,7 +43,7 @@ def verdict(result: SolveResult) -> str:
             f"unknown: there may be {asked} or not; {who}\nreason: {result.reason}; try {_advice(result)}"
         )
     checked = "re-checked by the verifier" if result.rechecked else "not re-checked"
-    if evidence.checkable and not result.rechecked:
+    if isinstance(evidence, Proof) and not result.rechecked:
         checked += ", as the time was up; verify --evidence does it with a file of --json"
     return (
         f"impossible: there is no {result.problem}, answered by {_answerer(result)}\n"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from knight_models.core.board import Board
 from knight_models.core.errors import FormatError, InputError, nearest
-from knight_models.core.evidence import Evidence
+from knight_models.core.evidence import EVIDENCE, Evidence
 from knight_models.core.problem import TourProblem
 from knight_models.formats.from_json import parse_json
 from knight_models.formats.reading import Context
@@ -133,7 +133,7 @@ def _graph(data: dict[str, Any]) -> networkx.Graph:
 
 
 def _evidence(problem: TourProblem, data: dict[str, Any]) -> Evidence:
-    kinds = {kind.__name__: kind for kind in Evidence.__subclasses__() if kind.checkable}
+    kinds = {name: kind for name, kind in EVIDENCE.items() if kind.checkable}
     name = str(data.get("type"))
     if name not in kinds:
         raise FormatError(nearest(cut(name), kinds, "kind of evidence that is re-checked:"))
