@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "suppo
 
 SOLVERS = ["cutset", "cpsat", "depth-first:prune=on", "auto"]
 BRUTE_FORCE = 9
-LEAPERS = [(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (1, 3), (2, 3)]
+LEAPERS = ["1,2", "1,2", "1,2", "0,1", "1,1", "1,3", "2,3", "0,1+1,1", "1,2+1,3"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -60,7 +60,10 @@ MOST_DIGITS = 4000
 Text = str | None
 
 Board = Annotated[Text, typer.Argument(metavar="BOARD", help="Rows x columns: 8x8, 3x10, 4x4x4.")]
-Leap = Annotated[Text, typer.Option(metavar="A,B", help="Leaper in place of the knight's 1,2.")]
+Leap = Annotated[
+    list[str] | None,
+    typer.Option(metavar="A,B", help="Leaper in place of the knight's 1,2; repeat it for a union."),
+]
 Holes = Annotated[Text, typer.Option(metavar="SQUARES", help="Missing squares: a1,h8.")]
 Wrap = Annotated[
     Text, typer.Option(metavar="AXES", help="What wraps round: rows, columns, both, or axis numbers.")

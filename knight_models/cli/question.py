@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from knight_models.core.board import KNIGHT, Board, Square
 from knight_models.core.errors import InputError, OptionError, ProblemError, nearest, shown
-from knight_models.core.problem import Kind, Move, TourProblem
-from knight_models.core.vertices import Vertices, vertices_of
+from knight_models.core.leaper import Leaper
+from knight_models.core.problem import Kind, Move, TourProblem, Vertices, vertices_of
 
 if TYPE_CHECKING:
     import networkx
@@ -27,7 +27,7 @@ class Question:
     Parameters
     ----------
     board, map, graph : three ways to name the space, of which one is used
-    leap, holes, wrap : more about a board
+    leap, holes, wrap : more about a board; several leapers are a union
     start, end, require, forbid : squares and moves by name
     given : a file of given numbers, which shows the board too, where none is named
     """
@@ -35,7 +35,7 @@ class Question:
     board: str | None = None
     map: str | None = None
     graph: str | None = None
-    leap: str | None = None
+    leap: Sequence[str] | None = None
     holes: str | None = None
     wrap: str | None = None
     start: str | None = None
@@ -72,7 +72,7 @@ class Question:
             space = self._named_space()
             assert isinstance(space, Board)
             return read_given(read_file(self.given), board=space, source=source)
-        known = Board.parse("1x1", leap=self.leap).leap if self.leap is not None else KNIGHT
+        known = KNIGHT if self._leaper is None else self._leaper
         wrap = self.wrap or ()
         return read_given(read_file(self.given), leap=known, wrap=wrap, source=source)
 
@@ -84,8 +84,8 @@ class Question:
             for note in graph.graph.get("notes", ()):
                 sys.stderr.write(f"note: {note}\n")
             return graph
-        texts = {"leap": self.leap, "wrap": self.wrap}
-        given: dict[str, Any] = {name: text for name, text in texts.items() if text is not None}
+        details = {"leap": self._leaper, "wrap": self.wrap}
+        given: dict[str, Any] = {name: value for name, value in details.items() if value is not None}
         if self.map is None:
             return Board.parse(self.board or "", holes=self.holes or "", **given)
         drawn = read_board_map(read_file(self.map), source=self.map, **given)
@@ -106,9 +106,14 @@ class Question:
         if self.holes is not None:
             raise OptionError("--holes needs --board, to say in which board they are")
         known: dict[str, Any] = {} if self.wrap is None else {"wrap": self.wrap}
-        if self.leap is not None:
-            known["leap"] = Board.parse("1x1", leap=self.leap).leap
+        if self._leaper is not None:
+            known["leap"] = self._leaper
         return known
+
+    @property
+    def _leaper(self) -> Leaper | None:
+        """The leaper, or the union of all that are given."""
+        return Leaper("+".join(self.leap)) if self.leap else None
 
     def _check_texts(self) -> None:
         """Refuse options that are there and yet say nothing."""
@@ -133,7 +138,7 @@ class Question:
         if len(used) > 1:
             raise OptionError(f"{' and '.join(used)}: give one of them")
         for name in ("leap", "holes", "wrap"):
-            if self.graph is not None and getattr(self, name) is not None:
+            if self.graph is not None and getattr(self, name) not in (None, []):
                 raise OptionError(f"--{name} says something about a board, and --graph gives none")
 
     def problems(self, kinds: Sequence[Kind]) -> list[TourProblem]:
@@ -152,8 +157,8 @@ class Question:
         return TourProblem(
             space,
             kind,
-            start=None if self.start is None else vertices.named(self.start),
-            end=None if self.end is None else vertices.named(self.end),
+            start=None if self.start is None else vertices.at(self.start),
+            end=None if self.end is None else vertices.at(self.end),
             required=tuple(_move(vertices, text) for text in self.require or ()),
             forbidden=tuple(_move(vertices, text) for text in self.forbid or ()),
             given=() if self.given is None else tuple(self._partly_numbered[1].items()),
@@ -196,7 +201,7 @@ def _move(vertices: Vertices, text: str) -> Move:
 def _named(vertices: Vertices, text: str) -> tuple[Any] | None:
     """The vertex of this name, in a tuple since a label can be anything; None if there is none."""
     try:
-        return (vertices.named(text.strip()),)
+        return (vertices.at(text.strip()),)
     except InputError:
         return None
 
@@ -208,7 +213,7 @@ def _no_move(vertices: Vertices, text: str) -> str:
         return f"{text!r} is not a move; write its two ends as FROM-TO, such as a1-b3"
     for part in parts:
         try:
-            vertices.named(part.strip())
+            vertices.at(part.strip())
         except InputError as error:
             return f"{text!r}: {error}"
     raise AssertionError("a move of two known ends was read before")

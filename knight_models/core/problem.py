@@ -23,19 +23,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from knight_models.core.board import Board
 from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
-from knight_models.core.vertices import Vertices, vertices_of
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Kind", "Move", "TourProblem"]
+__all__ = ["GraphVertices", "Kind", "Move", "TourProblem", "Vertices", "vertices_of"]
 
-Move = tuple[Hashable, Hashable]
+Vertex = Hashable
+"""A square of a board, or a label of a graph; None where there is none."""
+
+Move = tuple[Vertex, Vertex]
 """Two vertices (squares of a board, labels of a graph); from the first to the second in a DiGraph."""
 
 
@@ -45,6 +47,71 @@ class Kind(StrEnum):
     OPEN = "open"
     CLOSED = "closed"
     STRICTLY_OPEN = "strictly-open"
+
+
+class Vertices(Protocol):
+    """The numbering 0..n-1 of the vertices of a space; a `Board` is one by itself."""
+
+    def __len__(self) -> int: ...
+    def index(self, square: Any, /) -> int: ...
+    def square(self, index: int, /) -> Any: ...
+    def at(self, text: str, /) -> Any: ...
+    def name(self, square: Any, /) -> str: ...
+
+
+class GraphVertices:
+    """The vertices of a networkx graph, numbered in `list(graph)` order.
+
+    >>> import networkx as nx
+    >>> vertices = GraphVertices(nx.path_graph(["x", "y", 7]))
+    >>> vertices.index(7), vertices.square(2), vertices.at("7")
+    (2, 7, 7)
+    """
+
+    def __init__(self, graph: networkx.Graph) -> None:
+        self._labels: list[Hashable] = list(graph)
+        self._numbers = {label: number for number, label in enumerate(self._labels)}
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def index(self, square: Hashable, /) -> int:
+        """The number of a label; ProblemError if the graph has no such vertex."""
+        try:
+            return self._numbers[square]
+        except (KeyError, TypeError):  # TypeError: not hashable, so no label
+            raise ProblemError(f"{shown(square)} is not a vertex of the graph{self._examples}") from None
+
+    def square(self, index: int, /) -> Hashable:
+        """The label that has this number; ProblemError if there is none."""
+        if not 0 <= index < len(self):
+            raise ProblemError(
+                f"the graph has no vertex number {shown(index)}; they are 0 to {len(self) - 1}"
+            )
+        return self._labels[index]
+
+    def at(self, text: str, /) -> Hashable:
+        """The label whose text this is; ProblemError if none or more than one has it."""
+        found = [label for label in self._labels if str(label) == text]
+        if len(found) > 1:
+            raise ProblemError(f"{text!r} names {len(found)} vertices of the graph")
+        if not found:
+            raise ProblemError(f"{text!r} is not a vertex of the graph{self._examples}")
+        return found[0]
+
+    def name(self, square: Hashable, /) -> str:
+        """The text of a label."""
+        return str(square)
+
+    @property
+    def _examples(self) -> str:
+        shown = ", ".join(map(str, self._labels[:3]))
+        return f" (its vertices: {shown}{', ...' if len(self) > 3 else ''})"
+
+
+def vertices_of(space: Board | networkx.Graph) -> Vertices:
+    """The numbering of the vertices of a board or a graph."""
+    return space if isinstance(space, Board) else GraphVertices(space)
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,8 +141,8 @@ class TourProblem(Displayed):
 
     space: Board | networkx.Graph
     kind: Kind = Kind.OPEN
-    start: Any = None
-    end: Any = None
+    start: Vertex = None
+    end: Vertex = None
     required: tuple[Move, ...] = ()
     forbidden: tuple[Move, ...] = ()
     given: tuple[tuple[Any, int], ...] = ()
@@ -106,6 +173,20 @@ class TourProblem(Displayed):
     def graph(self) -> networkx.Graph | None:
         """The graph, if the space is one."""
         return None if isinstance(self.space, Board) else self.space
+
+    @cached_property
+    def carried_board(self) -> Board | None:
+        """The board, or the board that the graph carries and whose squares are its vertices.
+
+        >>> import networkx as nx
+        >>> TourProblem(nx.path_graph(4)).carried_board is None
+        True
+        """
+        if self.graph is None:
+            return self.board
+        board = self.graph.graph.get("board")
+        fits = isinstance(board, Board) and all(vertex in board for vertex in self.graph)
+        return board if fits else None
 
     @property
     def directed(self) -> bool:

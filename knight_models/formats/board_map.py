@@ -18,6 +18,7 @@ import numpy as np
 
 from knight_models.core.board import KNIGHT, Board, Square
 from knight_models.core.errors import BoardError, FormatError
+from knight_models.core.leaper import LeaperLike
 from knight_models.core.limits import require_memory
 from knight_models.formats.text import lines_of, text_of
 
@@ -33,7 +34,7 @@ _OTHER = re.compile(r"[^.#]")
 def read_board_map(
     data: str | bytes,
     *,
-    leap: tuple[int, int] | str = KNIGHT,
+    leap: LeaperLike = KNIGHT,
     wrap: Sequence[int] | str = (),
     source: str | None = None,
 ) -> Board:

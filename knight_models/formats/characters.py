@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.board import Board
+from knight_models.core.squares import file_name
 
 __all__ = ["BLANK", "NOTHING", "Characters", "NamesOfSquares", "left_aligned", "right_aligned"]
 
@@ -52,7 +53,7 @@ class NamesOfSquares:
         self._board = board
         self._widths = [len(str(side)) for side in board.shape]
         if board.ndim == 2:
-            named = [board.name((0, column)).rstrip("0123456789") for column in range(board.shape[1])]
+            named = [file_name(column) for column in range(board.shape[1])]
             files = np.array(named, np.bytes_)
             self._files = files.view(np.uint8).reshape(len(named), -1)
 

@@ -117,7 +117,7 @@ def _problem(data: dict[str, Any]) -> TourProblem:
 
 def _board(data: dict[str, Any]) -> Board:
     holes = frozenset(map(tuple, data.get("holes") or ()))
-    return Board(tuple(data["shape"]), tuple(data.get("leap", (1, 2))), holes, tuple(data.get("wrap", ())))
+    return Board(tuple(data["shape"]), data.get("leap", (1, 2)), holes, tuple(data.get("wrap", ())))
 
 
 def _graph(data: dict[str, Any]) -> networkx.Graph:

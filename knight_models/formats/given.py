@@ -18,6 +18,7 @@ import numpy as np
 
 from knight_models.core.board import KNIGHT, Board, Square
 from knight_models.core.errors import FormatError, ProblemError
+from knight_models.core.leaper import LeaperLike
 from knight_models.core.problem import TourProblem
 from knight_models.formats.text import OTHER_DIGITS, excerpt, has_other_digits, lines_of, text_of
 
@@ -32,7 +33,7 @@ def read_given(
     data: str | bytes,
     *,
     board: Board | None = None,
-    leap: tuple[int, int] = KNIGHT,
+    leap: LeaperLike = KNIGHT,
     wrap: Sequence[int] | str = (),
     source: str | None = None,
 ) -> tuple[Board, dict[Square, int]]:
@@ -116,7 +117,7 @@ class _Grid:
     def _error(self, message: str, line: int, column: int | None = None) -> FormatError:
         return FormatError(message, source=self._source, line=line, column=column)
 
-    def board(self, leap: tuple[int, int], wrap: Sequence[int] | str) -> Board:
+    def board(self, leap: LeaperLike, wrap: Sequence[int] | str) -> Board:
         """The board of two axes that the grid shows."""
         if self._layers > 1:
             message = f"these are {self._layers} grids; name the board whose layers they are"

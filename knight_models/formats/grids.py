@@ -115,7 +115,7 @@ def _reading(
     if missing.all():
         raise context.error("there is no number in this grid, only holes", line)
     cells = map(tuple, np.argwhere(missing).tolist())
-    board = Board(values.shape, context.leap, frozenset(cells), context.wrap)  # type: ignore[arg-type]  # checked when constructed
+    board = Board(values.shape, context.leap, frozenset(cells), context.wrap)
     return Reading(grid, board, form, line)
 
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from knight_models.core.board import KNIGHT, Board, Square
 from knight_models.core.errors import FormatError
+from knight_models.core.leaper import LeaperLike
 from knight_models.core.problem import Kind
 from knight_models.core.tour import NumberGrid
 from knight_models.formats.text import cut, excerpt
@@ -59,7 +60,7 @@ class Context:
 
     board: Board | None = None
     graph: networkx.Graph | None = None
-    leap: tuple[int, int] = KNIGHT
+    leap: LeaperLike = KNIGHT
     wrap: Sequence[int] | str = ()
     kind: Kind = Kind.OPEN
     first_number: int | None = None
@@ -98,7 +99,7 @@ class Context:
             raise self.error(
                 f"the {squares} squares would lie on a board of {cut(size)}; name it with --board"
             )
-        return Board(tuple(shape), self.leap, wrap=self.wrap)  # type: ignore[arg-type]  # checked when constructed
+        return Board(tuple(shape), self.leap, wrap=self.wrap)
 
     def label(self, value: Any) -> Any:
         """The vertex that a label, or the text of one, means; what is no vertex stays as it is."""

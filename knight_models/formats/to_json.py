@@ -255,9 +255,10 @@ def _vertices(problem: TourProblem, vertices: Any) -> list[Any]:
 
 
 def _board(board: Board) -> dict[str, Any]:
+    leaps = list(map(list, board.leap.leaps))
     return {
         "shape": list(board.shape),
-        "leap": list(board.leap),
+        "leap": leaps if len(leaps) > 1 else leaps[0],
         "holes": [list(hole) for hole in sorted(board.holes)],
         "wrap": list(board.wrap),
     }

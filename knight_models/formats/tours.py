@@ -18,6 +18,7 @@ import numpy as np
 
 from knight_models.core.board import KNIGHT, Board
 from knight_models.core.errors import FormatError, OptionError, nearest
+from knight_models.core.leaper import LeaperLike
 from knight_models.core.problem import Kind
 from knight_models.formats.from_json import parse_json, read_json
 from knight_models.formats.grids import read_grids
@@ -41,7 +42,7 @@ def read_tours(
     *,
     board: Board | None = None,
     graph: networkx.Graph | None = None,
-    leap: tuple[int, int] = KNIGHT,
+    leap: LeaperLike = KNIGHT,
     wrap: Sequence[int] | str = (),
     kind: Kind | str | None = None,
     first_number: int | None = None,

@@ -11,7 +11,7 @@ from knight_models.core.evidence import Theorem
 from knight_models.core.limits import Deadline, Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Statistics, Status
-from knight_models.engine.moves import adjacency, carried_board
+from knight_models.engine.moves import adjacency
 from knight_models.solvers.base import Options, Solver, TourGenerator
 from knight_models.solvers.cpsat import CpSat
 from knight_models.solvers.cutset import CutSet
@@ -167,6 +167,6 @@ class _Attempts:
 
 def _walk(problem: TourProblem, restarts: int) -> Warnsdorff:
     """Warnsdorff's walk, with the rule for ties that fails least on large boards where it applies."""
-    board = carried_board(problem)
+    board = problem.carried_board
     far_out = board is not None and not board.wrap and len(problem) > 64
     return Warnsdorff(ties="roth" if far_out else "move-order", restarts=restarts)

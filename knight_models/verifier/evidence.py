@@ -217,7 +217,7 @@ def _contradicts(
 def _theorem(problem: TourProblem, evidence: Theorem) -> str:
     """Where there is no tour at all, there is none between given ends or with given moves either."""
     board = problem.board
-    if board is None or board.ndim != 2 or board.leap != (1, 2) or board.holes or board.wrap:
+    if board is None or board.ndim != 2 or board.leap.leaps != ((1, 2),) or board.holes or board.wrap:
         return "the theorems are about knights on rectangles without holes or wrap"
     clause = _no_cycle(*sorted(board.shape)) if problem.closed else _no_path(*sorted(board.shape))
     if not clause:

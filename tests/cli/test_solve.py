@@ -171,6 +171,17 @@ def test_required_and_forbidden_moves_in_every_spelling():
     assert frozenset(("c1", "d3")) not in moves
 
 
+def test_leapers_given_twice_are_a_union():
+    data = run("solve", "6x6", "--leap", "0,1", "--leap", "2,1", "--json").json
+    assert data["problem"]["board"]["leap"] == [[0, 1], [1, 2]]
+    assert run("solve", "6x6", "--leap", "0,1+2,1", "--json").json["tour"] == data["tour"]
+    steps = {tuple(sorted((abs(a - c), abs(b - d)))) for (a, b), (c, d) in pairwise(data["tour"])}
+    assert steps <= {(0, 1), (1, 2)}
+    outcome = run("solve", "6x6", "--leap", "1,2", "--leap", "2,1")
+    assert outcome.code == 2
+    assert "the leaper 1,2 is in '1,2+2,1' twice" in outcome.err
+
+
 def test_leaper_holes_and_wrap_make_another_board():
     data = run("solve", "4x5", "--leap", "2,1", "--holes", "a1,e4", "--wrap", "both", "--json").json
     assert data["problem"]["board"] == {
@@ -225,7 +236,7 @@ class TestGraphs:
     def test_an_unknown_vertex_is_named(self, path):
         outcome = run("solve", "--graph", path, "--start", "x")
         assert outcome.code == 2
-        assert "'x' is no vertex of the graph" in outcome.err
+        assert "'x' is not a vertex of the graph" in outcome.err
 
     @pytest.mark.parametrize("option", ["--leap", "--holes", "--wrap"])
     def test_board_options_are_refused(self, path, option):

@@ -243,7 +243,7 @@ def test_three_axes_wrap_and_leapers_have_moves_of_their_own():
         Board((4, 5), leap=(0, 2)),
         Board((6,), leap=(0, 2), wrap=(0,)),
     ):
-        space = reference.board_space(board.shape, board.leap, board.holes, board.wrap)
+        space = reference.board_space(board.shape, board.leap.leaps, board.holes, board.wrap)
         for one in board:
             for other in board:
                 broken = FaultKind.NOT_A_MOVE in kinds(board, [one, other])

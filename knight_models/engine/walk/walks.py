@@ -12,7 +12,7 @@ from knight_models.core.board import Board
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.kernel import RUNNING, KernelRun
-from knight_models.engine.moves import adjacency, carried_board
+from knight_models.engine.moves import adjacency
 from knight_models.engine.orders import MoveOrder, move_vectors
 from knight_models.engine.required import Constrained, constrained
 from knight_models.engine.walk import board_walk, graph_walk, padded_board
@@ -74,7 +74,7 @@ class Ground:
         """
         board = problem.board
         plain = not (problem.required or problem.forbidden or problem.end is not None)
-        if board is not None and plain and board.ndim == 2 and not board.wrap:
+        if board is not None and plain and padded_board.PaddedBoard.takes(board):
             return cls(problem, order, padded_board.PaddedBoard.of(board, memory), None)
         moves = adjacency(problem, move_vectors(problem, order), memory, deadline)
         return cls(problem, order, None, constrained(problem, moves))
@@ -257,7 +257,7 @@ def _vertex_numbers(problem: TourProblem, cells: npt.NDArray[np.int32]) -> npt.N
 
 def _heights(problem: TourProblem) -> npt.NDArray[np.int64]:
     """How near to the centre of the board each vertex lies: minus its distance, squared and scaled."""
-    board = carried_board(problem)
+    board = problem.carried_board
     if board is None:
         return np.zeros(len(problem), np.int64)
     squares = np.array([problem.vertices.square(vertex) for vertex in range(len(problem))])

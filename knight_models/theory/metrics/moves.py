@@ -134,4 +134,5 @@ def _pairs(tour: Tour) -> npt.NDArray[np.int64]:
 
 def _degrees(arriving: tuple[int, ...], leaving: tuple[int, ...]) -> float:
     dot = sum(one * other for one, other in zip(arriving, leaving, strict=True))
-    return round(180 - math.degrees(math.acos(dot / sum(part * part for part in arriving))), FINEST)
+    lengths = math.sqrt(sum(part * part for part in arriving) * sum(part * part for part in leaving))
+    return round(180 - math.degrees(math.acos(max(-1, min(1, dot / lengths)))), FINEST)
