@@ -399,3 +399,10 @@ def test_options_that_do_not_go_with_given_numbers(arguments, words):
     outcome = run("solve", "--given", "-", *arguments, stdin=GIVEN_3X4)
     assert outcome.code == 2
     assert words in outcome.err
+
+
+def test_the_last_number_is_one_side_of_a_required_move_too():
+    """The number before a required move's end serves its other end as well as the number after."""
+    result = solve(networkx.path_graph(3), "depth-first", given={0: 1}, required=[(1, 2)])
+    assert result.found
+    assert result.tour.squares == [0, 1, 2]

@@ -392,6 +392,7 @@ run(lambda: list(iter_tours(problem, solver, seconds=100)))
 """
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_an_interrupt_stops_the_search_and_is_raised():
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=300, check=False

@@ -216,6 +216,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_is_a_keyboard_interrupt():
     process = subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True)
     assert "cut-sets" in process.stdout.readline()
@@ -251,3 +252,14 @@ def test_a_listing_that_is_cut_off_says_so():
     assert len(list(stream)) < 864
     assert not stream.end.complete
     assert stream.end.reason == "step limit"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ends_that_have_to_be_apart_stay_apart_while_cycles_are_joined(seed):
+    """A strictly open tour of a random cubic graph, wherever brute force knows one."""
+    graph = networkx.random_regular_graph(3, 8, seed=seed)
+    problem = TourProblem(graph, kind="strictly-open")
+    assert reference.tours_of(problem)
+    result = solve(problem, "cutset", seconds=SECONDS)
+    assert result.found
+    assert reference.judge(problem, result.tour.squares)
