@@ -74,12 +74,12 @@ if TYPE_CHECKING:
     from knight_models.tasks.solve import trace_search as trace_search
     from knight_models.tasks.walks import Walks as Walks
     from knight_models.tasks.walks import walks as walks
+    from knight_models.theory.isometries import Symmetry as Symmetry
+    from knight_models.theory.isometries import symmetries as symmetries
     from knight_models.theory.metrics import Description as Description
     from knight_models.theory.metrics import describe as describe
-    from knight_models.theory.symmetry import Symmetry as Symmetry
     from knight_models.theory.symmetry import SymmetryType as SymmetryType
     from knight_models.theory.symmetry import canonical as canonical
-    from knight_models.theory.symmetry import symmetries as symmetries
     from knight_models.theory.symmetry import symmetry_type as symmetry_type
     from knight_models.verifier import Fault as Fault
     from knight_models.verifier import faults as faults
@@ -119,7 +119,8 @@ _HOMES = {
     "solvers.rotation": ("Rotation",),
     "solvers.tiling": ("Tiling",),
     "solvers.warnsdorff": ("Warnsdorff",),
-    "theory.symmetry": ("Symmetry", "SymmetryType", "canonical", "symmetries", "symmetry_type"),
+    "theory.isometries": ("Symmetry", "symmetries"),
+    "theory.symmetry": ("SymmetryType", "canonical", "symmetry_type"),
     "core.tour": ("NumberGrid", "Tour"),
     "core.trace": ("SearchTrace",),
     "verifier": ("Fault", "faults", "verify"),

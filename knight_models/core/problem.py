@@ -48,6 +48,23 @@ class Kind(StrEnum):
     CLOSED = "closed"
     STRICTLY_OPEN = "strictly-open"
 
+    @classmethod
+    def of(cls, kind: object) -> Kind:
+        """The kind that a text names.
+
+        Raises
+        ------
+        ProblemError : for any other value
+
+        >>> Kind.of("closed") is Kind.CLOSED
+        True
+        """
+        try:
+            return cls(str(kind))
+        except ValueError:
+            kinds = ", ".join(cls)
+            raise ProblemError(f"unknown kind {shown(kind)}; the kinds are {kinds}") from None
+
 
 class Vertices(Protocol):
     """The numbering 0..n-1 of the vertices of a space; a `Board` is one by itself."""
@@ -148,7 +165,7 @@ class TourProblem(Displayed):
     given: tuple[tuple[Any, int], ...] = ()
 
     def __post_init__(self) -> None:
-        self._set(space=_checked_space(self.space), kind=_checked_kind(self.kind))
+        self._set(space=_checked_space(self.space), kind=Kind.of(self.kind))
         if not len(self):
             raise ProblemError("the graph has no vertex, so there is nothing to visit")
         self._set(start=self._checked_vertex(self.start), end=self._checked_vertex(self.end))
@@ -374,11 +391,3 @@ def _checked_space(space: object) -> Board | networkx.Graph:
             f"a tour needs a Board, its text such as '8x8', or a networkx graph, not {shown(space)}"
         )
     return space
-
-
-def _checked_kind(kind: object) -> Kind:
-    try:
-        return Kind(str(kind))
-    except ValueError:
-        kinds = ", ".join(Kind)
-        raise ProblemError(f"unknown kind {shown(kind)}; the kinds are {kinds}") from None

@@ -124,11 +124,12 @@ class Tour(Displayed):
             grid[cells] = np.arange(begin + 1, begin + 1 + len(cells), dtype=np.int32)
         return grid.reshape(board.shape)
 
-    def canonical(self) -> Tour:
-        """The one of the equal listings of this tour that starts at its lowest number.
+    def normalised(self) -> Tour:
+        """The standard listing of this tour, which all its equal listings share.
 
         A closed tour is turned to start at vertex 0; a tour that may be reversed is taken in the
-        direction in which its second (closed) or first (open) vertex is lower than its last.
+        direction in which its second (closed) or first (open) vertex is lower than its last. (For tours up
+        to rotations and reflections of the board, see `theory.symmetry.canonical`.)
         """
         turn = self.closed and not self.problem.given
         order = self._some_order

@@ -22,7 +22,7 @@ from knight_models.core.tour import Tour
 from knight_models.verifier import tours
 from knight_models.verifier.evidence import evidence_faults
 from knight_models.verifier.numbering import TourLike, numbering_of
-from knight_models.verifier.searches import trace_faults
+from knight_models.verifier.traces import trace_faults
 
 __all__ = [
     "Fault",
@@ -76,7 +76,8 @@ def verify(problem: ProblemLike, answer: TourLike) -> Tour:
 
     Raises
     ------
-    VerificationError : with every fault
+    VerificationError : if it has faults; the error holds all of them
+    ProblemError : if the answer has none of the forms of a tour
     """
     problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
     numbering = numbering_of(problem, answer)

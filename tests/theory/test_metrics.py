@@ -25,7 +25,7 @@ from knight_models.theory.metrics import (
     sums,
     turns,
 )
-from knight_models.theory.metrics.vectors import NO_VECTOR, vectors_of
+from knight_models.theory.metrics.moves import NO_VECTOR, vectors_of
 
 PUBLISHED = {
     entry["id"]: entry
