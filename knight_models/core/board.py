@@ -62,7 +62,7 @@ class Board(Displayed):
         a union such as `"1,2+1,3"` or `[(1, 2), (1, 3)]`
     holes : squares that are missing, as tuples or as names
     wrap : numbers of the axes that wrap round, or "rows" (the row index wraps: the top row
-        borders on the bottom row), "columns", "both"
+        is next to the bottom row), "columns", "both"
 
     Raises
     ------
@@ -144,7 +144,7 @@ class Board(Displayed):
         return self.cells - len(self.holes)
 
     def __iter__(self) -> Iterator[Square]:
-        """The squares in the order of their numbers: row-major, holes skipped."""
+        """The squares in the order of their numbers: row-major, without the holes."""
         cells = product(*map(range, self.shape))
         return (cell for cell in cells if cell not in self.holes) if self.holes else cells
 
@@ -156,7 +156,7 @@ class Board(Displayed):
 
         Raises
         ------
-        BoardError : if it is no square of this board
+        BoardError : if it is not a square of this board
 
         >>> Board.parse("8x8").at("a1"), Board.parse("8x8").at("7,0")
         ((7, 0), (7, 0))
@@ -212,7 +212,7 @@ class Board(Displayed):
 
     @cached_property
     def hole_cells(self) -> list[int]:
-        """The numbers that the holes have among all cells, row-major and rising.
+        """The row-major numbers of the holes among all cells, in rising order.
 
         >>> Board.parse("3x4", holes="a1,b3").hole_cells
         [1, 8]
@@ -272,7 +272,7 @@ class Board(Displayed):
         return number
 
     def _checked_holes(self, holes: Iterable[Square | str]) -> frozenset[Square]:
-        """The holes as squares; there can be a million, so tuples of numbers are checked all at once."""
+        """The holes as squares; there can be a million, so tuples of numbers are checked together."""
         if not isinstance(holes, Iterable) or isinstance(holes, str):
             raise BoardError(f"holes are a list of squares, such as ['a1', 'b2'], not {shown(holes)}")
         given = holes if isinstance(holes, frozenset) else tuple(holes)

@@ -131,7 +131,7 @@ class VertexCut(VertexSet):
     """A set of `vertices` whose removal leaves more parts than a tour can thread.
 
     A closed tour without S falls into at most |S| parts, an open one into |S| + 1, less one for each
-    fixed end in S (in a directed graph, parts are what arcs join whatever their direction).
+    fixed end in S (in a directed graph, arcs join parts in either direction).
     """
 
     @property
@@ -145,9 +145,9 @@ class ForcedMoves(VertexSet):
 
     For closed tours, and for open ones with both ends fixed, without directions. The tour uses two moves
     at each vertex, one at a fixed end. Required moves are forced from the start. Each of the `vertices`
-    in turn either has no more moves left than it uses, which are then forced, or has as many forced as it
-    uses, so that the others are dropped. In the end a vertex has too few moves left or too many forced,
-    or forced moves close a cycle, or join the two ends, before all is visited.
+    in turn either has no more moves left than it uses, so that these are forced, or has all the moves that
+    it uses forced, so that the others are dropped. In the end a vertex has too few moves left or too many
+    forced, or forced moves close a cycle or join the two ends before every vertex is visited.
     """
 
     @property
@@ -173,7 +173,7 @@ class ColourImbalance(Proof):
         ones = self.colours.count("1")
         return (
             f"every move changes the colour, and {_counted(len(self.colours) - ones)} of one colour "
-            f"and {ones} of the other cannot alternate between the ends asked for"
+            f"and {ones} of the other cannot alternate between its ends"
         )
 
 

@@ -1,4 +1,4 @@
-"""The question: which tour, of what.
+"""The problem: a board or a graph, and the kind of tour wanted.
 
 A tour visits every vertex of its space exactly once, by moves. The space is a `Board` or any
 networkx graph; there are three kinds, since the literature uses "open" for two of them:
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 __all__ = ["GraphVertices", "Kind", "Move", "TourProblem", "Vertices", "vertices_of"]
 
 Vertex = Hashable
-"""A square of a board, or a label of a graph; None where there is none."""
+"""A square of a board, or a label of a graph; None if it is not fixed."""
 
 Move = tuple[Vertex, Vertex]
 """Two vertices (squares of a board, labels of a graph); from the first to the second in a DiGraph."""
 
 
 class Kind(StrEnum):
-    """Which tour is asked for."""
+    """The kind of tour."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -100,7 +100,7 @@ class GraphVertices:
             raise ProblemError(f"{shown(square)} is not a vertex of the graph{self._examples}") from None
 
     def square(self, index: int, /) -> Hashable:
-        """The label that has this number; ProblemError if there is none."""
+        """The label with this number; ProblemError if no label has it."""
         if not 0 <= index < len(self):
             raise ProblemError(
                 f"the graph has no vertex number {shown(index)}; they are 0 to {len(self) - 1}"
@@ -133,17 +133,17 @@ def vertices_of(space: Board | networkx.Graph) -> Vertices:
 
 @dataclass(frozen=True, repr=False)
 class TourProblem(Displayed):
-    """Which tour is asked for, of what.
+    """A board or graph, and the tour wanted of it.
 
     Parameters
     ----------
     space : a `Board`, its text such as `"8x8"`, or a networkx graph, directed or not
     kind : `"open"`, `"closed"` or `"strictly-open"`
-    start : the vertex to begin at; of a closed tour it only says where the listing begins
+    start : the vertex to begin at; for a closed tour, only where its listing begins
     end : the vertex to end at; an error with `closed`
-    required, forbidden : moves that the tour has to use, or must not use; in a directed graph a
-        move has the direction in which it is given, elsewhere none
-    given : some squares and the number that the tour has to give each, 1 to n (a partly numbered
+    required, forbidden : moves that the tour must use, or must not use; in a directed graph a move
+        has the direction in which it is given, elsewhere moves have no direction
+    given : squares with the number that each must have in the tour, 1 to n (a partly numbered
         board); a mapping, or pairs
 
     Raises
@@ -212,7 +212,7 @@ class TourProblem(Displayed):
 
     @property
     def closed(self) -> bool:
-        """Whether a closed tour is asked for."""
+        """Whether the tour must be closed."""
         return self.kind is Kind.CLOSED
 
     @property
@@ -232,12 +232,12 @@ class TourProblem(Displayed):
 
     @cached_property
     def start_index(self) -> int | None:
-        """The number of the start, if there is one."""
+        """The vertex number of the start, or None."""
         return None if self.start is None else self.vertices.index(self.start)
 
     @cached_property
     def end_index(self) -> int | None:
-        """The number of the end, if there is one."""
+        """The vertex number of the end, or None."""
         return None if self.end is None else self.vertices.index(self.end)
 
     @cached_property
@@ -252,7 +252,7 @@ class TourProblem(Displayed):
 
     @cached_property
     def given_indices(self) -> dict[int, int]:
-        """The number that each of the given vertices (by vertex number) has to carry."""
+        """The number that each given vertex (by vertex number) must have in the tour."""
         return {self.vertices.index(square): step for square, step in self.given}
 
     def _indices(self, moves: tuple[Move, ...]) -> tuple[tuple[int, int], ...]:
@@ -260,12 +260,12 @@ class TourProblem(Displayed):
         return tuple((index(first), index(second)) for first, second in moves)
 
     def name(self, index: int) -> str:
-        """What the vertex with this number is called: `a1` on a board, the label's text in a graph."""
+        """The name of the vertex with this number: `a1` on a board, the label's text in a graph."""
         return self.vertices.name(self.vertices.square(index))
 
     @property
     def space_name(self) -> str:
-        """The board, or how many vertices the graph has, in words."""
+        """The board or graph in words: "8x8", "a graph with 10 vertices"."""
         if self.board is not None:
             return str(self.board)
         return "a graph with 1 vertex" if len(self) == 1 else f"a graph with {len(self)} vertices"
@@ -275,12 +275,12 @@ class TourProblem(Displayed):
         parts = [f"{self.kind} tour of {self.space_name}"]
         parts += [f"from {name(self.start)}"] if self.start is not None else []
         parts += [f"to {name(self.end)}"] if self.end is not None else []
-        for what, asked in (
+        for what, wanted in (
             ("required move", self.required),
             ("forbidden move", self.forbidden),
             ("given number", self.given),
         ):
-            parts += [f"with {len(asked)} {what}{'' if len(asked) == 1 else 's'}"] if asked else []
+            parts += [f"with {len(wanted)} {what}{'' if len(wanted) == 1 else 's'}"] if wanted else []
         return " ".join(parts)
 
     def __repr__(self) -> str:
@@ -295,7 +295,7 @@ class TourProblem(Displayed):
         return vertex
 
     def _checked_given(self, given: Any) -> tuple[tuple[Any, int], ...]:
-        """The given numbers; number 1 says where the tour starts, and the last one where it ends."""
+        """The given numbers, checked; number 1 fixes the start, and number n the end of an open tour."""
         pairs = given.items() if isinstance(given, Mapping) else given
         if isinstance(pairs, str) or not isinstance(pairs, Iterable):
             raise ProblemError(f"given numbers are pairs of a square and its number, not {shown(given)}")
@@ -316,12 +316,12 @@ class TourProblem(Displayed):
             self._set(end=self._agreed(self.end, numbers.get(len(self)), "end"))
         return tuple(squares.items())
 
-    def _agreed(self, asked: Any, given: Any, what: str) -> Any:
-        """The end that is asked for, or given by its number; they may not contradict each other."""
-        if None not in (asked, given) and asked != given:
+    def _agreed(self, end: Any, given: Any, what: str) -> Any:
+        """An end of the tour, fixed directly or by its given number; both must agree."""
+        if None not in (end, given) and end != given:
             name = self.vertices.name
-            raise ProblemError(f"the {what} is {name(asked)}, but the given numbers say {name(given)}")
-        return given if asked is None else asked
+            raise ProblemError(f"the {what} is {name(end)}, but the given numbers say {name(given)}")
+        return given if end is None else end
 
     def _check_ends(self) -> None:
         if self.end is not None and self.closed:
@@ -337,7 +337,9 @@ class TourProblem(Displayed):
         for move in moves:
             first, second = map(self._checked_vertex, _pair(move, f"a {what} move is a pair of squares"))
             if not self._is_move(first, second):
-                raise ProblemError(f"the {what} move {self._shown(first, second)} is no move")
+                raise ProblemError(
+                    f"the {what} move {self._shown(first, second)} is not a move of the {'board' if self.board is not None else 'graph'}"
+                )
             distinct.setdefault(self._key(first, second), (first, second))
         return tuple(distinct.values())
 
@@ -372,7 +374,7 @@ class TourProblem(Displayed):
 
 
 def _pair(given: object, what: str) -> tuple[Any, Any]:
-    """The two things of a pair, in whatever they come: an iterator gives them only once."""
+    """The two parts of a pair; it can be an iterator, which gives them only once."""
     pair = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
     if len(pair) != 2 or any(part is None for part in pair):
         raise ProblemError(f"{what}, not {shown(given)}")

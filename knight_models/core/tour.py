@@ -32,13 +32,13 @@ CHUNK = 1 << 15
 
 
 class Tour(Displayed):
-    """The order in which a tour visits the vertices of its problem; nobody has checked it yet.
+    """The order in which a tour visits the vertices of its problem; it is not verified yet.
 
     Parameters
     ----------
     problem : the question that the tour answers
-    order : shape (n,), the numbers of the vertices in the order of the visit; it is copied, but for
-        an int32 array that is read-only already (`flags.writeable` is false), which is kept
+    order : shape (n,), the numbers of the vertices in the order of the visit; it is copied, unless
+        it is an int32 array that is already read-only (`flags.writeable` is false)
 
     Raises
     ------
@@ -79,14 +79,14 @@ class Tour(Displayed):
 
     @property
     def _some_order(self) -> Order:
-        """The order, if anything is in it."""
+        """The order, if it is not empty."""
         if not len(self):
             raise ProblemError("a tour that visits nothing has neither start nor end")
         return self.order
 
     @cached_property
     def _known_order(self) -> Order:
-        """The order, if every number in it is that of a vertex."""
+        """The order, if every number in it is a vertex number."""
         for number in (int(self.order.min()), int(self.order.max())) if len(self) else ():
             if not 0 <= number < len(self.problem):
                 raise ProblemError(
@@ -161,14 +161,14 @@ class Tour(Displayed):
 
 @dataclass(frozen=True, eq=False)
 class NumberGrid:
-    """A numbered board as somebody wrote it, right or wrong.
+    """A numbered board as a user wrote it, right or wrong.
 
     Parameters
     ----------
-    numbers : the shape of the board; what stands in each cell
+    numbers : the number in each cell, in the shape of the board
     first_number : the number of the first square, 1 or 0
-    holes : the shape of the board, true where no number stands; as a rule, where a 0 stands that
-        is no first number
+    holes : true in cells without a number, in the shape of the board; by default the cells with 0, if
+        the numbers begin with 1
     """
 
     numbers: Numbers
@@ -195,7 +195,7 @@ def cell_numbers(board: Board, order: Numbers) -> Numbers:
 
 
 def coordinates(board: Board, order: Numbers) -> tuple[Numbers, ...]:
-    """One array an axis: where the squares with these numbers lie."""
+    """The coordinates of the squares with these numbers, one array for each axis."""
     rest, places = cell_numbers(board, order), []
     for side in board.shape[:0:-1]:
         whole = rest // side  # numpy does this several times faster than unravel_index or divmod
@@ -206,14 +206,14 @@ def coordinates(board: Board, order: Numbers) -> tuple[Numbers, ...]:
 
 @lru_cache(maxsize=8)
 def _squares_before_holes(board: Board) -> npt.NDArray[np.int64]:
-    """How many squares lie before each hole, from the first hole to the last."""
+    """The number of squares before each hole, from the first hole to the last."""
     cells = np.sort(np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape))
     before: npt.NDArray[np.int64] = cells - np.arange(len(cells))
     return before
 
 
 def _settled(numbers: Numbers) -> Order:
-    """The numbers as an int32 array that nobody can write to."""
+    """The numbers as a read-only int32 array."""
     if numbers.dtype == np.int32 and numbers.flags.c_contiguous and _is_read_only(numbers):
         return cast(Order, numbers)
     if numbers.size and not np.can_cast(numbers.dtype, np.int32):
@@ -227,7 +227,7 @@ def _settled(numbers: Numbers) -> Order:
 
 
 def _is_read_only(numbers: Numbers) -> bool:
-    """Whether neither this array nor one that it is a view of can be written to."""
+    """Whether this array and the arrays that it is a view of are all read-only."""
     owner: Any = numbers
     while isinstance(owner, np.ndarray):
         if owner.flags.writeable:

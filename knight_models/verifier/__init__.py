@@ -50,7 +50,7 @@ def faults(
 
     Parameters
     ----------
-    problem : the question; a board or a graph alone asks for an open tour
+    problem : the problem; a board or a graph alone means an open tour
     answer : a `Tour`; a list of squares (or labels); a number grid of the board's shape that counts
         from 1, with 0 in the holes, or a `NumberGrid`; an integer array (on a board also a list) of
         vertex numbers in the order of the visit; or a piece of evidence

@@ -44,7 +44,7 @@ def cut_set_fault(problem: TourProblem, evidence: CutSetProof, deadline: Deadlin
     TimeoutError : if the deadline passes before that is known
     """
     if problem.directed:
-        return "cut-sets prove nothing about a directed graph"
+        return "cut-sets prove nothing where moves have a direction"
     if len(problem) == 1 and not problem.closed:
         return "one vertex alone is an open tour"
     size = len(problem) + (not problem.closed)

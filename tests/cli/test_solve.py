@@ -231,7 +231,7 @@ class TestGraphs:
         file = tmp_path / "arcs.txt"
         file.write_text("a -> b\nb -> c\nc -> a\n")
         assert run("solve", "--graph", str(file), "--require", "b->c").code == 0
-        assert "b-a is no move" in run("solve", "--graph", str(file), "--require", "b->a").err
+        assert "b-a is not a move" in run("solve", "--graph", str(file), "--require", "b->a").err
 
     def test_an_unknown_vertex_is_named(self, path):
         outcome = run("solve", "--graph", path, "--start", "x")

@@ -59,7 +59,7 @@ def test_closed_has_no_end():
 
 @pytest.mark.parametrize("name", ["required", "forbidden"])
 def test_a_move_that_is_no_move_is_refused(name):
-    with pytest.raises(ProblemError, match=f"the {name} move a1-a2 is no move"):
+    with pytest.raises(ProblemError, match=f"the {name} move a1-a2 is not a move"):
         TourProblem("8x8", **{name: [("a1", "a2")]})
 
 
@@ -83,7 +83,7 @@ def test_in_a_digraph_moves_have_a_direction():
     problem = TourProblem(graph, required=[(0, 1)], forbidden=[(1, 0)])
     assert problem.required_indices == ((0, 1),)
     assert problem.forbidden_indices == ((1, 0),)
-    with pytest.raises(ProblemError, match="2-1 is no move"):
+    with pytest.raises(ProblemError, match="2-1 is not a move"):
         TourProblem(graph, required=[(2, 1)])
 
 
@@ -96,7 +96,7 @@ def test_in_a_digraph_one_required_move_leaves_and_one_enters(moves):
 
 def test_a_self_loop_is_no_move():
     graph = networkx.Graph([(0, 1), (0, 0)])
-    with pytest.raises(ProblemError, match="0-0 is no move"):
+    with pytest.raises(ProblemError, match="0-0 is not a move"):
         TourProblem(graph, required=[(0, 0)])
 
 
