@@ -337,9 +337,7 @@ class TourProblem(Displayed):
         for move in moves:
             first, second = map(self._checked_vertex, _pair(move, f"a {what} move is a pair of squares"))
             if not self._is_move(first, second):
-                raise ProblemError(
-                    f"the {what} move {self._shown(first, second)} is not a move of the {'board' if self.board is not None else 'graph'}"
-                )
+                raise ProblemError(f"the {what} move {self._shown(first, second)} is not a move")
             distinct.setdefault(self._key(first, second), (first, second))
         return tuple(distinct.values())
 
