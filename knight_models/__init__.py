@@ -65,13 +65,13 @@ if TYPE_CHECKING:
     from knight_models.tasks.compare import Comparison as Comparison
     from knight_models.tasks.compare import ContradictionError as ContradictionError
     from knight_models.tasks.compare import compare as compare
+    from knight_models.tasks.listing import TourStream as TourStream
+    from knight_models.tasks.listing import iter_tours as iter_tours
     from knight_models.tasks.puzzles import Puzzle as Puzzle
     from knight_models.tasks.puzzles import make_puzzle as make_puzzle
     from knight_models.tasks.puzzles import puzzle_of as puzzle_of
-    from knight_models.tasks.solve import TourStream as TourStream
-    from knight_models.tasks.solve import iter_tours as iter_tours
     from knight_models.tasks.solve import solve as solve
-    from knight_models.tasks.solve import trace_search as trace_search
+    from knight_models.tasks.trace import trace_search as trace_search
     from knight_models.tasks.walks import Walks as Walks
     from knight_models.tasks.walks import walks as walks
     from knight_models.theory.isometries import Symmetry as Symmetry
@@ -91,7 +91,9 @@ _HOMES = {
     "draw.page": ("page_of",),
     "draw.charts": ("comparison_chart", "existence_table", "png_of", "start_map"),
     "draw.svg": ("svg_of",),
-    "tasks.solve": ("TourStream", "iter_tours", "solve", "trace_search"),
+    "tasks.listing": ("TourStream", "iter_tours"),
+    "tasks.solve": ("solve",),
+    "tasks.trace": ("trace_search",),
     "core.errors": (
         "BoardError",
         "FormatError",

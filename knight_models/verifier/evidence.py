@@ -52,7 +52,7 @@ def evidence_faults(
     if check is None:
         wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.summary}"
     else:
-        wrong = check(problem, evidence, deadline or Deadline.after(None))
+        wrong = check(problem, evidence, deadline or Deadline(None))
     return [Fault(FaultKind.EVIDENCE, wrong)] if wrong else []
 
 

@@ -275,7 +275,7 @@ class TestTerminal:
             "ties=index,",
             "prune=on",
             "impossible",
-            "ColourImbalance",
+            "ColourImbalance;",
         ):
             assert word in table.split()
 

@@ -23,7 +23,8 @@ from knight_models.core.errors import ProblemError
 from knight_models.core.evidence import ColourImbalance, Disconnected, ForcedMoves, LowDegree, VertexCut
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 from knight_models.verifier import FaultKind, faults
 
 KINDS = ("open", "closed", "strictly-open")

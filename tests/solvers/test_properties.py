@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 from knight_models.verifier import faults
 
 EXACT = [

@@ -24,8 +24,10 @@ from knight_models.core.limits import Limits, Progress
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.engine.moves import knight_graph
-from knight_models.solvers.base import ListsTours, Solver, options_of
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.solvers.base import ListsTours, Solver, options_of, why_not
+from knight_models.solvers.obstructions import Obstructions
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 
 Check = Callable[[Solver], None]
 CHECKS: dict[str, Check] = {}
@@ -64,10 +66,10 @@ def failures(solver: Solver, names: Iterable[str] = CHECKS) -> dict[str, Excepti
 
 def answer(solver: Solver, problem: TourProblem, limits: Limits = GENEROUS) -> SolveResult | None:
     """A solver's answer, checked for what must hold of any; None if it does not take the problem."""
-    why_not = solver.unsupported(problem)
-    if why_not is not None:
-        assert isinstance(why_not, str), f"{why_not!r} is no sentence"
-        assert why_not.strip(), "a refusal says why"
+    reason = why_not(solver, problem)
+    if reason is not None:
+        assert isinstance(reason, str), f"{reason!r} is no sentence"
+        assert reason.strip(), "a refusal says why"
         with pytest.raises(UnsupportedError, match=solver.name):
             solve(problem, solver, limits=limits)
         return None
@@ -90,7 +92,7 @@ def answer(solver: Solver, problem: TourProblem, limits: Limits = GENEROUS) -> S
 
 def taken(solver: Solver, problems: Iterable[TourProblem]) -> list[TourProblem]:
     """Those of the problems that a solver takes; the check is skipped where it takes none."""
-    kept = [problem for problem in problems if solver.unsupported(problem) is None]
+    kept = [problem for problem in problems if why_not(solver, problem) is None]
     if not kept:
         pytest.skip(f"{solver.name} takes none of these problems")
     return kept
@@ -121,8 +123,10 @@ def expect(solver: Solver, problem: TourProblem, exists: bool, *, must: bool = F
 @check
 def solves_what_every_solver_can(solver: Solver) -> None:
     """Corners of 5x5 and 8x8, a path, one vertex; 8x8 nobody may decline."""
+    if isinstance(solver, Obstructions):
+        pytest.skip("obstructions never find a tour; refutes_what_it_is_for checks what they are for")
     chessboard = TourProblem("8x8", start="a1")
-    assert solver.unsupported(chessboard) is None, "every solver takes an open tour of 8x8"
+    assert why_not(solver, chessboard) is None, "every solver takes an open tour of 8x8"
     expect(solver, chessboard, True, must=True)
     for problem in (
         TourProblem("5x5", start="a1"),
@@ -131,6 +135,24 @@ def solves_what_every_solver_can(solver: Solver) -> None:
         TourProblem("1x1"),
     ):
         expect(solver, problem, True, must=True)
+
+
+@check
+def refutes_what_it_is_for(solver: Solver) -> None:
+    """Each kind of obstruction, on a board or graph that has no tour (Schwenk 1991; Chvatal 1973)."""
+    if not isinstance(solver, Obstructions):
+        pytest.skip(f"{solver.name} is not only for refuting")
+    for problem in (
+        TourProblem("3x3", kind="closed"),
+        TourProblem(networkx.disjoint_union(networkx.cycle_graph(3), networkx.cycle_graph(3))),
+        TourProblem("5x5", kind="closed"),
+        TourProblem("4x8", kind="closed"),
+        TourProblem("3x6", kind="closed"),
+    ):
+        result = answer(solver, problem)
+        assert result is not None
+        assert result.status is Status.IMPOSSIBLE
+        assert result.rechecked
 
 
 TRIVIAL: list[tuple[Any, str, bool]] = [

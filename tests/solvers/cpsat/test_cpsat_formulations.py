@@ -15,7 +15,8 @@ from knight_models.core.errors import OptionError, UnsupportedError
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
 from knight_models.solvers.cpsat import CpSat
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 from knight_models.verifier import verify
 
 FORMULATIONS = ["circuit", "mtz", "position"]

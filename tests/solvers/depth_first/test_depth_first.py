@@ -14,7 +14,9 @@ from knight_models.core.board import Board
 from knight_models.core.problem import TourProblem
 from knight_models.engine.moves import knight_graph
 from knight_models.solvers.depth_first import DepthFirst
-from knight_models.tasks.solve import iter_tours, solve, trace_search
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
+from knight_models.tasks.trace import trace_search
 
 MOVES = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)]
 """Moves 1 to 8 as steps in row and column, row 1 on top (Squirrel & Cull 1996)."""
