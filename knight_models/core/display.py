@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from importlib import import_module
 
-__all__ = ["Displayed", "short"]
-
 RENDERER = "knight_models.draw.notebook:bundle"
 """The function that draws, as "module:function"."""
 

@@ -20,23 +20,6 @@ from typing import Any, ClassVar, get_type_hints
 
 from knight_models.core.errors import ProblemError, shown
 
-__all__ = [
-    "EVIDENCE",
-    "ColourImbalance",
-    "CutSetProof",
-    "Disconnected",
-    "Evidence",
-    "Exhausted",
-    "ForcedMoves",
-    "LowDegree",
-    "Proof",
-    "SolverClaim",
-    "Theorem",
-    "VertexCut",
-    "VertexSet",
-    "field_types",
-]
-
 
 @dataclass(frozen=True)
 class Evidence(ABC):

@@ -10,8 +10,6 @@ from itertools import accumulate, chain
 from operator import eq
 from typing import Any, overload
 
-__all__ = ["Fault", "FaultKind", "Faults", "FaultsToName"]
-
 FAULTS_IN_A_REPR = 100
 
 

@@ -22,8 +22,6 @@ from typing import TypeAlias
 from knight_models.core.errors import BoardError, shown
 from knight_models.core.squares import Square, numbers
 
-__all__ = ["KNIGHT", "Leaper", "LeaperLike"]
-
 LONGEST_LEAP = 2**30
 """Beyond any board, and far enough below 2**31 for a square and a leap to be added in 32 bits."""
 

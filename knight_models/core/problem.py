@@ -32,8 +32,6 @@ from knight_models.core.errors import ProblemError, shown
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["GraphVertices", "Kind", "Move", "TourProblem", "Vertices", "vertices_of"]
-
 Vertex = Hashable
 """A square of a board, or a label of a graph; None if it is not fixed."""
 

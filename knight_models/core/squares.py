@@ -12,8 +12,6 @@ import re
 
 from knight_models.core.errors import BoardError, shown
 
-__all__ = ["Square", "extent", "file_name", "numbers", "square_name", "square_named"]
-
 Square = tuple[int, ...]
 
 _ALGEBRAIC = re.compile(r"([a-zA-Z]{1,7})([0-9]{1,18})")

@@ -22,8 +22,6 @@ from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
 from knight_models.core.problem import TourProblem
 
-__all__ = ["NumberGrid", "Order", "Tour", "cell_numbers", "coordinates"]
-
 Order = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.integer[Any]]
 

@@ -12,8 +12,6 @@ from types import MappingProxyType
 from knight_models.core.board import KNIGHT, Board
 from knight_models.core.problem import Kind
 
-__all__ = ["SEQUENCES", "PublishedCount", "Sequence", "published_count"]
-
 
 @dataclass(frozen=True)
 class Sequence:

@@ -24,8 +24,6 @@ from dataclasses import dataclass
 from knight_models.core.board import KNIGHT, Board
 from knight_models.core.problem import Kind
 
-__all__ = ["Verdict", "existence"]
-
 SCHWENK = "Schwenk 1991"
 CULL_DE_CURTINS = "Cull & De Curtins 1978"
 CHIA_ONG = "Chia & Ong 2005"

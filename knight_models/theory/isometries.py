@@ -22,8 +22,6 @@ import numpy.typing as npt
 from knight_models.core.board import Board
 from knight_models.core.errors import TooLargeError
 
-__all__ = ["Symmetry", "frame_shift", "linear_count", "linear_parts", "symmetries"]
-
 LARGEST_GROUP = 100_000
 """The most isometries of a board that are tried one by one."""
 

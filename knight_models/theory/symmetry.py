@@ -31,8 +31,6 @@ from knight_models.theory.isometries import (
     symmetries,
 )
 
-__all__ = ["SymmetryType", "TourSymmetry", "canonical", "symmetry_type"]
-
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 BATCH = 1 << 20

@@ -17,8 +17,6 @@ from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.verifier.moves import Numbers, allowed_moves, moves_of
 
-__all__ = ["cut_set_fault"]
-
 Clause = list[int]
 Edge = tuple[int, int]
 Entry = TypeVar("Entry")

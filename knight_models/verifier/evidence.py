@@ -36,8 +36,6 @@ from knight_models.core.problem import TourProblem
 from knight_models.verifier.cut_sets import cut_set_fault
 from knight_models.verifier.moves import Mask, Numbers, allowed_moves
 
-__all__ = ["CHECKS", "evidence_faults"]
-
 
 def evidence_faults(
     problem: TourProblem, evidence: Evidence, deadline: Deadline | None = None

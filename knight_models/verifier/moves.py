@@ -23,8 +23,6 @@ from knight_models.core.tour import CHUNK, cell_numbers, coordinates
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Moves", "allowed_moves", "moves_of"]
-
 Numbers = npt.NDArray[np.integer[Any]]
 Mask = npt.NDArray[np.bool_]
 Pattern = tuple[int, ...]

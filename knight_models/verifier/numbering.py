@@ -16,8 +16,6 @@ from knight_models.core.fault import Fault, FaultKind, FaultsToName
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import CHUNK, NumberGrid, Tour, cell_numbers
 
-__all__ = ["Numbering", "TourLike", "numbering_of"]
-
 Numbers = npt.NDArray[np.integer[Any]]
 NOTHING = np.zeros(0, np.int64)
 

@@ -19,8 +19,6 @@ from knight_models.core.tour import CHUNK
 from knight_models.verifier.moves import Mask, Moves, Numbers, moves_of
 from knight_models.verifier.numbering import Numbering
 
-__all__ = ["closes", "tour_faults", "walk_faults"]
-
 NAMED_IN_A_ROW = 10
 """The most squares or steps that a message lists."""
 

@@ -19,8 +19,6 @@ from knight_models.verifier.moves import moves_of
 from knight_models.verifier.numbering import numbering_of
 from knight_models.verifier.tours import tour_faults
 
-__all__ = ["trace_faults"]
-
 NOTHING = -1
 """Stands for the vertex before the first one of a path."""
 

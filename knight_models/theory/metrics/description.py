@@ -19,8 +19,6 @@ from knight_models.theory.metrics.numbering import (
 )
 from knight_models.theory.symmetry import SymmetryType, symmetry_type
 
-__all__ = ["Description", "describe"]
-
 Value = TypeVar("Value")
 
 NAMED = 8

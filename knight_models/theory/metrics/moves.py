@@ -19,17 +19,6 @@ from knight_models.core.board import Board
 from knight_models.core.errors import ProblemError, shown
 from knight_models.core.tour import Tour, coordinates
 
-__all__ = [
-    "NO_VECTOR",
-    "angles",
-    "board_of",
-    "checked_tour",
-    "crossings",
-    "directions_of",
-    "turns",
-    "vectors_of",
-]
-
 Numbers: TypeAlias = npt.NDArray[np.integer[Any]]
 Vector: TypeAlias = tuple[int, ...]
 Marks: TypeAlias = npt.NDArray[np.bool_]

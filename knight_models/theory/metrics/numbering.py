@@ -14,8 +14,6 @@ from knight_models.core.errors import ProblemError, shown
 from knight_models.core.tour import NumberGrid, Tour, coordinates
 from knight_models.theory.metrics.moves import board_of
 
-__all__ = ["Renumbering", "Sums", "central_difference", "central_sum", "semi_magic_renumberings", "sums"]
-
 Numbers: TypeAlias = npt.NDArray[np.integer[Any]]
 
 
