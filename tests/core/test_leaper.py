@@ -9,7 +9,7 @@ import networkx
 import pytest
 import reference
 
-from knight_models import Board, TourProblem, iter_tours, solve
+from knight_models import Board, Tour, TourProblem, iter_tours, page_of, solve, svg_of
 from knight_models.core.board import KNIGHT
 from knight_models.core.errors import BoardError, UnsupportedError
 from knight_models.core.leaper import Leaper
@@ -17,7 +17,7 @@ from knight_models.formats import read_evidence, read_tours, result_to_json
 from knight_models.solvers import get_solver, solver_names
 from knight_models.theory.counts import published_count
 from knight_models.theory.existence import existence
-from knight_models.theory.metrics import angles, crossings
+from knight_models.theory.metrics import angles, crossings, turns
 
 UNION = Leaper("1,2+1,3")
 
@@ -176,6 +176,19 @@ def test_metrics_of_a_union():
     around = solve(TourProblem(Board((2, 2), leap=KING), required=[("a1", "b2"), ("a2", "b1")])).tour
     assert crossings(around) == 1
     assert {angle: count for angle, count in angles(around).items() if count} == {45.0: 2}
+
+
+def test_a_tour_goes_straight_on_from_a_short_move_to_a_long_one():
+    tour = Tour(TourProblem(Board((1, 5), leap="0,1+0,2")), [0, 1, 3, 4, 2])
+    assert (turns(tour), angles(tour)[180.0], angles(tour)[0.0]) == (1, 2, 1)
+    assert crossings(Tour(TourProblem(Board((1, 3), leap="0,1+0,2")), [0, 2, 1])) == 1
+
+
+def test_every_move_of_a_union_is_drawn_as_a_move():
+    tour = solve(Board((4, 4), leap="0,1+1,2"), kind="closed").tour
+    assert "with leaper 0,1+1,2" in page_of(tour)
+    assert 'class="wrong"' not in svg_of(tour)
+    assert 'class="wrong"' in svg_of(Tour(TourProblem(Board((4, 4), leap="0,1+0,2")), tour.order))
 
 
 def test_angles_stand_between_moves_of_different_lengths():

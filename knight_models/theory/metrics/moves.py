@@ -33,9 +33,9 @@ NO_VECTOR = -1
 def turns(tour: Tour) -> int:
     """The number of squares at which the direction changes.
 
-    The move that arrives and the move that leaves have different vectors there; a closed tour can turn at
-    every square, its first one too, an open tour at all but its two ends. At the other squares it goes
-    straight on. Where a board wraps, a move has the vector described at the top of this module, so that a
+    The move that arrives and the move that leaves point in different directions there; a closed tour can
+    turn at every square, its first one too, an open tour at all but its two ends. At the other squares it
+    goes straight on. Where a board wraps, a move has the vector described at the top of this module, so that a
     tour turns where its reverse does.
 
     Parameters
@@ -51,7 +51,9 @@ def turns(tour: Tour) -> int:
     10
     """
     pairs = _pairs(tour)
-    return int(pairs.sum() - np.trace(pairs))
+    directions = [_direction(vector) for vector in board_of(tour).vectors]
+    straight = [[one == other for other in directions] for one in directions]
+    return int(pairs.sum() - pairs[np.array(straight, np.bool_).reshape(pairs.shape)].sum())
 
 
 def angles(tour: Tour) -> dict[float, int]:
@@ -175,6 +177,12 @@ def directions_of(tour: Tour) -> Numbers:
     return moves
 
 
+def _direction(vector: Vector) -> Vector:
+    """The shortest vector of whole numbers that points in the same direction."""
+    divisor = math.gcd(*vector)
+    return tuple(part // divisor for part in vector)
+
+
 def _pairs(tour: Tour) -> npt.NDArray[np.int64]:
     """How often each vector (a row) is followed by each vector (a column)."""
     moves, count = directions_of(tour), len(board_of(tour).vectors)
@@ -294,15 +302,15 @@ def _meet(first: Vector, second: Vector, offsets: npt.NDArray[np.int64]) -> Mark
     """Whether the inner parts of a move from (0, 0) and of one from each offset meet.
 
     They meet where s * first = offset + t * second with s and t between 0 and 1; both are quotients of
-    cross products. Moves of one direction meet on one line, less than a length apart.
+    cross products. Parallel moves meet if they lie on one line and overlap there.
     """
     cross = first[0] * second[1] - first[1] * second[0]
     along_first = offsets[:, 0] * second[1] - offsets[:, 1] * second[0]
     along_second = offsets[:, 0] * first[1] - offsets[:, 1] * first[0]
     if cross == 0:
-        length = first[0] ** 2 + first[1] ** 2
-        shift = np.abs(offsets @ np.array(first))
-        meeting: Marks = (along_first == 0) & (shift < length)
+        begin = offsets @ np.array(first)  # along the line of the first move, scaled by its length
+        end = begin + first[0] * second[0] + first[1] * second[1]
+        meeting: Marks = (along_second == 0) & (begin < first[0] ** 2 + first[1] ** 2) & (end > 0)
     else:
         sign = 1 if cross > 0 else -1
         s, t, whole = sign * along_first, sign * along_second, abs(cross)
