@@ -185,10 +185,10 @@ def test_a_tour_goes_straight_on_from_a_short_move_to_a_long_one():
 
 
 def test_every_move_of_a_union_is_drawn_as_a_move():
-    tour = solve(Board((4, 4), leap="0,1+1,2"), kind="closed").tour
+    tour = Tour(TourProblem(Board((2, 3), leap="0,1+1,2")), [0, 5, 4, 3, 2, 1])
     assert "with leaper 0,1+1,2" in page_of(tour)
     assert 'class="wrong"' not in svg_of(tour)
-    assert 'class="wrong"' in svg_of(Tour(TourProblem(Board((4, 4), leap="0,1+0,2")), tour.order))
+    assert 'class="wrong"' in svg_of(Tour(TourProblem(Board((2, 3), leap="0,1+0,2")), tour.order))
 
 
 def test_angles_stand_between_moves_of_different_lengths():

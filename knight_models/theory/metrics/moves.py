@@ -35,8 +35,8 @@ def turns(tour: Tour) -> int:
 
     The move that arrives and the move that leaves point in different directions there; a closed tour can
     turn at every square, its first one too, an open tour at all but its two ends. At the other squares it
-    goes straight on. Where a board wraps, a move has the vector described at the top of this module, so that a
-    tour turns where its reverse does.
+    goes straight on. Where a board wraps, a move has the vector described at the top of this module, so
+    that a tour turns where its reverse does.
 
     Parameters
     ----------
