@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.board import Board
+from knight_models.core.squares import file_name
 from knight_models.draw import colours
 from knight_models.draw.layout import MARGIN, SIDE, Frame
 from knight_models.draw.look import FONT, LETTER, Look
@@ -83,7 +84,7 @@ def _names(board: Board, layer: int, frame: Frame, look: Look, leftmost: float) 
     yield f'<g class="names" font-size="{FONT}" fill="{colours.NAME}" opacity="{opacity:g}">'
     below = frame.rows * SIDE + 27
     for column in range(frame.columns):
-        name = board.name((0, column)).rstrip("0123456789") if board.ndim == 2 else str(column)
+        name = file_name(column) if board.ndim == 2 else str(column)
         yield f'<text x="{(column + 0.5) * SIDE:g}" y="{below}" text-anchor="middle">{name}</text>'
     for row in range(frame.rows if board.ndim > 1 and frame.left <= leftmost else 0):
         name = str(frame.rows - row) if board.ndim == 2 else str(row)

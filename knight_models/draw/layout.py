@@ -26,7 +26,6 @@ from knight_models.core.errors import OptionError, TooLargeError, nearest, shown
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import coordinates
 from knight_models.draw.springs import spring_places
-from knight_models.engine.moves import carried_board
 
 if TYPE_CHECKING:
     import networkx
@@ -124,7 +123,7 @@ def layout_of(problem: TourProblem, graph_layout: str | None = None) -> Layout:
         raise OptionError(nearest(graph_layout, GRAPH_LAYOUTS, "layout"))
     if problem.board is not None and graph_layout is not None:
         raise OptionError("a layout is for graphs; a board has its squares where they are")
-    board = carried_board(problem) if graph_layout is None else None
+    board = problem.carried_board if graph_layout is None else None
     if problem.graph is None:
         return board_layout(problem.board or Board((1, 1)))
     return _graph_layout(problem.graph, graph_layout) if board is None else _as_board(problem.graph, board)

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.draw.layout import SIDE, Layout
-from knight_models.theory.metrics.vectors import NO_VECTOR, vectors_of
+from knight_models.theory.metrics.moves import NO_VECTOR, vectors_of
 
 __all__ = ["ACROSS", "NO_MOVE", "PLAIN", "WRAPPED", "MovePaths", "Stroke", "strokes"]
 

@@ -261,7 +261,7 @@ def _of_result(result: SolveResult) -> Panel:
     if result.evidence is not None:
         caption += f" ({result.evidence.type})"
         title += f"; {result.evidence.summary}"
-        marked = tuple(getattr(result.evidence, "vertices", ()))
+        marked = result.evidence.marked
     elif result.reason is not None:
         title += f"; {result.reason}"
     tour = result.tour if result.tour is not None else result.walk

@@ -86,7 +86,7 @@ def _counted(board: Board, tours: Iterable[Any]) -> npt.NDArray[np.int64]:
     counts, seen = np.zeros(len(board), np.int64), set()
     for tour in tours:
         _check_tour(board, tour)
-        order = tour.canonical().order
+        order = tour.normalised().order
         if (key := order.tobytes()) not in seen:
             seen.add(key)
             ends = order[:1] if tour.problem.one_way else np.unique(order[[0, -1]])
