@@ -46,9 +46,10 @@ if TYPE_CHECKING:
     from knight_models.core.trace import SearchTrace as SearchTrace
     from knight_models.draw.charts import comparison_chart as comparison_chart
     from knight_models.draw.charts import existence_table as existence_table
-    from knight_models.draw.charts import png_of as png_of
     from knight_models.draw.charts import start_map as start_map
     from knight_models.draw.page import page_of as page_of
+    from knight_models.draw.pdf import pdf_of as pdf_of
+    from knight_models.draw.png import png_of as png_of
     from knight_models.draw.svg import svg_of as svg_of
     from knight_models.engine.moves import Adjacency as Adjacency
     from knight_models.engine.moves import adjacency as adjacency
@@ -89,7 +90,9 @@ _HOMES = {
     "core.board": ("Board",),
     "tasks.compare": ("Comparison", "ContradictionError", "compare"),
     "draw.page": ("page_of",),
-    "draw.charts": ("comparison_chart", "existence_table", "png_of", "start_map"),
+    "draw.charts": ("comparison_chart", "existence_table", "start_map"),
+    "draw.pdf": ("pdf_of",),
+    "draw.png": ("png_of",),
     "draw.svg": ("svg_of",),
     "tasks.solve": ("TourStream", "iter_tours", "solve", "trace_search"),
     "core.errors": (

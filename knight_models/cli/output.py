@@ -26,7 +26,7 @@ __all__ = [
     "write_drawing",
 ]
 
-PICTURE_ENDINGS = {".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}
+PICTURE_ENDINGS = {".svg": "svg", ".html": "html", ".htm": "html", ".png": "png", ".pdf": "pdf"}
 ENDINGS = {".npy": "npy", ".json": "json", ".tour": "tsplib"} | PICTURE_ENDINGS
 """The formats that a file name asks for by itself."""
 

@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+import html
 import math
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -24,7 +25,7 @@ from knight_models.draw.panels import LONGEST_TITLE, Panel, heading_of, panels_o
 from knight_models.draw.squares import Look, panel_body
 from knight_models.draw.steps import MOST_NUMBERED
 
-__all__ = ["Sheet", "sheet_of", "svg_of"]
+__all__ = ["Sheet", "sheet_of", "svg_of", "title_in"]
 
 WIDEST = 960
 """Pixels of a picture of one panel; of several panels, half as much again."""
@@ -123,6 +124,15 @@ def svg_of(
         "</svg>\n",
     ]
     return "\n".join(filter(None, parts))
+
+
+def title_in(svg: str) -> str:
+    """The title of a picture that `svg_of` drew.
+
+    >>> title_in(svg_of("3x4"))
+    'board 3x4'
+    """
+    return html.unescape(svg.split("<title>", 1)[1].split("</title>", 1)[0])
 
 
 def sheet_of(panels: Sequence[Panel]) -> Sheet:

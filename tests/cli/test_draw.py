@@ -14,7 +14,7 @@ from cli_runner import Outcome, run
 
 from knight_models import Board, Tour, TourProblem, svg_of
 from knight_models.cli import compare
-from knight_models.draw import pictures
+from knight_models.draw import packages
 
 COMMAND = [sys.executable, "-m", "knight_models"]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -282,6 +282,12 @@ class TestOptions:
         assert run("draw", grid, "-o", str(to_file)).code == 0
         assert to_file.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
+    def test_a_pdf(self, grid, tmp_path):
+        pytest.importorskip("svglib")
+        to_file = tmp_path / "tour.pdf"
+        assert run("draw", grid, "-o", str(to_file)).code == 0
+        assert to_file.read_bytes().startswith(b"%PDF-")
+
     def test_a_file_takes_the_place_of_an_older_one(self, grid, tmp_path):
         output = tmp_path / "tour.svg"
         output.write_text("old")
@@ -343,7 +349,7 @@ class TestOptions:
         assert outcome.err.splitlines()[-1].startswith("error: ")
 
     def test_without_matplotlib_a_png_is_refused_before_any_work(self, grid, tmp_path, monkeypatch):
-        monkeypatch.setattr(pictures, "find_spec", lambda name: None)
+        monkeypatch.setattr(packages, "find_spec", lambda name: None)
         output = tmp_path / "old.png"
         output.write_text("mine")
         assert "install knight_models[plot]" in refused("draw", grid, "-o", str(output))

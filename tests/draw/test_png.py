@@ -119,9 +119,10 @@ def test_bad_options_are_refused_as_for_an_svg(options: dict[str, Any], sentence
         km.png_of("5x5", **options)
 
 
-def test_without_matplotlib_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(km.MissingPackageError, match="matplotlib"):
+@pytest.mark.parametrize("package", ["matplotlib", "resvg_py"])
+def test_without_its_packages_it_says_so(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(km.MissingPackageError, match=package):
         km.png_of("5x5")
 
 
