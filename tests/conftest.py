@@ -1,6 +1,6 @@
 """Hypothesis settings that do not depend on the machine (no deadline, the same examples); the browser."""
 
-from browser import browser, page  # noqa: F401 - fixtures, which pytest finds here
+from browser import browser, open_page, page, phone  # noqa: F401 - fixtures, which pytest finds here
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(

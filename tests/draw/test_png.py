@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -145,14 +145,14 @@ def pictures() -> list[Any]:
 
 
 @pytest.mark.parametrize("what", pictures())
-def test_it_looks_like_the_svg_in_a_browser(what: Any, page: Page, tmp_path: Path) -> None:
+def test_it_looks_like_the_svg_in_a_browser(what: Any, open_page: Callable[..., Page]) -> None:
     """Averaged over blocks of 12 pixels, which forgives edges and fonts, the two are the same picture."""
     ours = pixels(km.png_of(what))
     height, width = ours.shape[:2]
     text = km.svg_of(what)
-    page.viewport(width // 2 + 10, height // 2 + 10, 2.0)
-    page.open(f'<!DOCTYPE html><body style="margin:0">{text}', "picture.html")
-    theirs = pixels(page.screenshot(selector="svg"))[:height, :width]
+    page = open_page(viewport={"width": width // 2 + 10, "height": height // 2 + 10}, device_scale_factor=2)
+    page.open(f'<!DOCTYPE html><body style="margin:0">{text}')
+    theirs = pixels(page.tab.locator("svg").screenshot())[:height, :width]
     mean, worst = difference(ours, theirs)
     assert mean < 3
     assert worst < 80
