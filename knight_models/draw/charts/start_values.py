@@ -16,7 +16,7 @@ from knight_models.core.board import Board
 from knight_models.core.errors import InputError, shown
 from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour, cell_numbers
-from knight_models.draw.charts.verdicts import NO_VALUE, UNKNOWN, code_of
+from knight_models.draw.charts.figures import NO_VALUE, UNKNOWN, code_of
 from knight_models.tasks.solve import TourStream
 from knight_models.tasks.walks import Walks
 
