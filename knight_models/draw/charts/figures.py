@@ -56,6 +56,9 @@ TITLE, TEXT, SMALL = 14, 11, 10
 MARGIN = 0.15
 """Inches around everything."""
 
+EXACT, MOST_LAYOUTS = 0.01, 4
+"""Inches by which axes may miss their size; layouts until they do not."""
+
 LEAST = 1.1
 """Inches of the height of axes beside which a legend stands."""
 
@@ -138,27 +141,27 @@ def finish(
     if source:
         left = MARGIN / figure.get_figwidth()
         fit_text(figure.supxlabel(source, x=left, ha="left", fontsize=SMALL, parse_math=False), room)
-    figure.set_figheight(figure.get_figheight() + 2)
+    figure.set_figheight(figure.get_figheight() + 2)  # room for these texts
     _fit(figure, size, grid)
-    figure.set_layout_engine(
-        "none"
-    )  # as it is now: a layout done anew moves axes of a fixed aspect a little
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        if axes.images:
+            axes.set_aspect(
+                "equal"
+            )  # only now: a layout of axes that do not fill their room does not settle
 
 
 def _fit(figure: Figure, size: tuple[float, float], grid: tuple[int, int]) -> None:
     """Add what the axes lack to the size of the figure; the rest of it keeps its size."""
     engine: Any = figure.get_layout_engine()
-    for _ in range(10):
+    for _ in range(MOST_LAYOUTS):
         engine.execute(figure)
         place = figure.axes[0].get_position(original=True)
         across, up = figure.get_size_inches().tolist()
         right, down = size[0] - place.width * across, size[1] - place.height * up
-        if abs(right) + abs(down) < 0.01:
+        if abs(right) + abs(down) < EXACT:
             return
-        # what stands beside small axes can need more room: not too far at once
-        figure.set_size_inches(
-            max(0.8 * across, across + grid[1] * right), max(0.8 * up, up + grid[0] * down)
-        )
+        figure.set_size_inches(across + grid[1] * right, up + grid[0] * down)
 
 
 def fit_text(text: Text, room: float) -> None:
@@ -248,7 +251,7 @@ def draw_codes(axes: Axes, codes: npt.NDArray[Any], side: float) -> None:
     colours = ListedColormap([look.colour for look in LOOKS])
     hatch_ground(axes, codes.shape)
     cells = np.ma.masked_where(np.ma.filled(codes == NO_VALUE, fill_value=False), codes)
-    axes.imshow(cells, cmap=colours, vmin=-0.5, vmax=len(LOOKS) - 0.5, aspect="equal", zorder=2)
+    axes.imshow(cells, cmap=colours, vmin=-0.5, vmax=len(LOOKS) - 0.5, aspect="auto", zorder=2)
     rule_lines(axes, codes.shape, side)
     if side < SMALLEST_RULED:
         return

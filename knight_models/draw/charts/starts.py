@@ -165,7 +165,7 @@ def _draw_layer(
 def _draw_numbers(axes: Axes, cells: npt.NDArray[Any], whole: bool, norm: Normalize, side: float) -> None:
     """The numbers as colours; written into the squares where all of them fit."""
     figures.hatch_ground(axes, cells.shape)
-    image = axes.imshow(cells, cmap="cividis", norm=norm, aspect="equal", zorder=2)
+    image = axes.imshow(cells, cmap="cividis", norm=norm, aspect="auto", zorder=2)
     figures.rule_lines(axes, cells.shape, side)
     if side < SMALL + 2:
         return
@@ -182,7 +182,7 @@ def _cover(axes: Axes, holes: npt.NDArray[np.bool_]) -> None:
     """White where a square is missing, over the hatching and the lines between squares."""
     white = np.ones((*holes.shape, 4))
     white[..., 3] = holes
-    axes.imshow(white, aspect="equal", interpolation="nearest", zorder=3.5)
+    axes.imshow(white, aspect="auto", interpolation="nearest", zorder=3.5)
 
 
 def _write_margins(axes: Axes, board: Board, side: float) -> None:
