@@ -166,10 +166,11 @@ def _fit(figure: Figure, size: tuple[float, float], grid: tuple[int, int]) -> No
 
 def fit_text(text: Text, room: float) -> None:
     """Break a text into lines that are no longer than `room` inches."""
-    whole, upright = text.get_text(), text.get_rotation() == 90
+    whole, upright, figure = text.get_text(), text.get_rotation() == 90, text.get_figure(root=True)
+    assert figure is not None
     for letters in range(len(whole) - 1, 0, -1):
         box = text.get_window_extent()
-        if (box.height if upright else box.width) <= room * text.get_figure(root=True).dpi:
+        if (box.height if upright else box.width) <= room * figure.dpi:
             break
         text.set_text(broken(whole, letters))
 
