@@ -66,13 +66,13 @@ if TYPE_CHECKING:
     from knight_models.tasks.compare import Comparison as Comparison
     from knight_models.tasks.compare import ContradictionError as ContradictionError
     from knight_models.tasks.compare import compare as compare
+    from knight_models.tasks.listing import TourStream as TourStream
+    from knight_models.tasks.listing import iter_tours as iter_tours
     from knight_models.tasks.puzzles import Puzzle as Puzzle
     from knight_models.tasks.puzzles import make_puzzle as make_puzzle
     from knight_models.tasks.puzzles import puzzle_of as puzzle_of
-    from knight_models.tasks.solve import TourStream as TourStream
-    from knight_models.tasks.solve import iter_tours as iter_tours
     from knight_models.tasks.solve import solve as solve
-    from knight_models.tasks.solve import trace_search as trace_search
+    from knight_models.tasks.trace import trace_search as trace_search
     from knight_models.tasks.walks import Walks as Walks
     from knight_models.tasks.walks import walks as walks
     from knight_models.theory.metrics import Description as Description
@@ -94,7 +94,9 @@ _HOMES = {
     "draw.pdf": ("pdf_of",),
     "draw.png": ("png_of",),
     "draw.svg": ("svg_of",),
-    "tasks.solve": ("TourStream", "iter_tours", "solve", "trace_search"),
+    "tasks.listing": ("TourStream", "iter_tours"),
+    "tasks.solve": ("solve",),
+    "tasks.trace": ("trace_search",),
     "core.errors": (
         "BoardError",
         "FormatError",

@@ -11,7 +11,7 @@ from _measure import Programs, Run, Side, memory_copy, timed
 
 from knight_models import Kind, Tour, TourProblem, describe, get_solver, page_of, png_of, svg_of
 from knight_models.core.errors import SolverError
-from knight_models.core.limits import Limits
+from knight_models.engine.run import Run as SolverRun
 from knight_models.theory.metrics import crossings
 
 __all__ = ["counted_crossings", "described", "drawn_page", "drawn_png", "drawn_svg"]
@@ -70,7 +70,7 @@ def _of(tour: Tour, work: Callable[[], object]) -> Side:
 
 
 def _closed(size: str) -> Tour:
-    tour = get_solver("tiling").solve(TourProblem(size, Kind.CLOSED), Limits()).tour
+    tour = get_solver("tiling").solve(SolverRun(TourProblem(size, Kind.CLOSED))).tour
     if tour is None:
         raise SolverError(f"tiling has no closed tour of {size} to draw")
     return tour

@@ -62,6 +62,7 @@ from knight_models import (
 )
 from knight_models.core.errors import KnightModelsError, OptionError, SolverError
 from knight_models.core.limits import Deadline
+from knight_models.engine.run import Run as SolverRun
 from knight_models.formats import check_output, open_output
 from knight_models.solvers.depth_first.search import SEARCH
 
@@ -223,10 +224,10 @@ def _search(steps: int | None) -> Side:
     """The plain search of rule D from the corner of 8x8."""
     solver = get_solver("depth-first", ordering="fixed", move_order=RULE_D)
     problem = TourProblem("8x8", start=(0, 0))
-    SEARCH.wait(Deadline.after(None))
+    SEARCH.wait(Deadline(None))
 
     def ours() -> Run:
-        seconds, result = timed(lambda: solver.solve(problem, Limits(steps=steps)))
+        seconds, result = timed(lambda: solver.solve(SolverRun(problem, Limits(steps=steps))))
         taken = result.statistics
         return Run(seconds, taken.steps, (taken.steps, taken.backtracks))
 
@@ -251,7 +252,7 @@ def _closed(solver: str, size: str, programs: Programs) -> Sides:
     """Closed tours from every square (8x8), or from one drawn at random for each run; unverified."""
     board = Board.parse(size)
     chosen = get_solver(solver)
-    chosen.solve(TourProblem(COMPILING, Kind.CLOSED), Limits())
+    chosen.solve(SolverRun(TourProblem(COMPILING, Kind.CLOSED)))
     draws = np.random.default_rng(0)
 
     def ours() -> Run:
@@ -259,7 +260,7 @@ def _closed(solver: str, size: str, programs: Programs) -> Sides:
         seconds = 0.0
         for start in starts:
             problem = TourProblem(board, Kind.CLOSED, start=divmod(start, board.shape[1]))
-            took, result = timed(partial(chosen.solve, problem, Limits()))
+            took, result = timed(partial(chosen.solve, SolverRun(problem)))
             seconds += took
             if not result.found:
                 raise SolverError(f"{problem}: {result.status}: {result.reason}")
@@ -274,7 +275,7 @@ def _circuit(size: str, programs: Programs) -> Sides:
     problem = TourProblem(board, Kind.CLOSED)
 
     def ours() -> Run:
-        seconds, result = timed(lambda: get_solver("cpsat").solve(problem, Limits()))
+        seconds, result = timed(lambda: get_solver("cpsat").solve(SolverRun(problem)))
         if not result.found:
             raise SolverError(f"{problem}: {result.status}: {result.reason}")
         return Run(seconds, len(board))
@@ -291,7 +292,7 @@ def _circuit(size: str, programs: Programs) -> Sides:
 def _verifier(size: str, programs: Programs) -> Sides:
     problem = TourProblem(size, start=(0, 0))
     solver = "tiling" if "tiling" in solver_names() else "warnsdorff:ties=roth"
-    tour = get_solver(solver).solve(problem, Limits()).tour
+    tour = get_solver(solver).solve(SolverRun(problem)).tour
     if tour is None:
         raise SolverError(f"{solver} has no tour to verify")
     squares = len(tour)

@@ -24,6 +24,7 @@ from _common import NO, OK, UNKNOWN, Parser, counted, positive, progress, run, s
 
 from knight_models import Board, Kind, SolveResult, Status, TourProblem, get_solver, solve
 from knight_models.core.errors import InputError
+from knight_models.solvers.base import why_not
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
 
@@ -127,9 +128,7 @@ def _digraph(draws: random.Random, size: int) -> networkx.Graph:
 
 def _answers(problem: TourProblem, solvers: Sequence[str], limit: float) -> list[SolveResult]:
     chosen = [get_solver(name) for name in solvers]
-    return [
-        solve(problem, solver, seconds=limit) for solver in chosen if solver.unsupported(problem) is None
-    ]
+    return [solve(problem, solver, seconds=limit) for solver in chosen if why_not(solver, problem) is None]
 
 
 def contradiction(problem: TourProblem, results: Sequence[SolveResult]) -> str | None:

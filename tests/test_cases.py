@@ -16,7 +16,8 @@ from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
 from knight_models.core.tour import NumberGrid
 from knight_models.solvers import get_solver
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 from knight_models.theory.counts import published_count
 from knight_models.theory.existence import existence
 from knight_models.verifier import FaultKind, closes, faults, verify
@@ -434,7 +435,7 @@ def test_m_x_n_is_rows_x_columns():
 def test_closed_7x7_is_impossible_by_its_colours(solver):
     side = of("psE43724")["n"]
     result = solve(Board((side, side)), solver, kind="closed", seconds=SECONDS)
-    assert result.evidence.type == "ColourImbalance"
+    assert "ColourImbalance" in (result.evidence.type, result.support and result.support.type)
 
 
 @pytest.mark.parametrize("solver", [*EXACT, "auto", "warnsdorff"])

@@ -13,16 +13,19 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from facts import facts, table
+from fakes import EVERYTHING
 
-from knight_models import Limits, TourProblem, get_solver, register_solver
+from knight_models import TourProblem, get_solver, register_solver
 from knight_models.core.board import Board
 from knight_models.core.evidence import SolverClaim
-from knight_models.core.result import SolveResult, Status
+from knight_models.core.result import SolveResult
+from knight_models.engine.run import Run
 from knight_models.solvers import SOLVERS
+from knight_models.solvers.base import Takes
 from knight_models.theory.existence import Verdict
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
@@ -39,12 +42,13 @@ class Denier:
 
     name: str = "denier"
     exact: bool = True
+    takes: ClassVar[Takes] = EVERYTHING
 
     def unsupported(self, problem: TourProblem) -> str | None:
         return "it has a start" if problem.start is not None else None
 
-    def solve(self, problem: TourProblem, limits: Limits, progress: object = None) -> SolveResult:
-        return SolveResult(Status.IMPOSSIBLE, problem, evidence=SolverClaim("denier", "1"))
+    def solve(self, run: Run) -> SolveResult:
+        return run.impossible(SolverClaim("denier", "1"))
 
 
 @pytest.fixture

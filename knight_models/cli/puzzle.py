@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
@@ -18,7 +17,6 @@ from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
 from knight_models.core.errors import OptionError
-from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind
 from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
 
@@ -71,15 +69,16 @@ def puzzle(
     question = Question(board, map_file, leap=leap, holes=holes, wrap=wrap)
     [problem] = question.problems(kinds_of(kind, closed) or [Kind.OPEN])
 
-    from knight_models.tasks.puzzles import check_clues, puzzle_of, random_tour  # loads numpy
+    from knight_models.engine.run import Run  # these load numpy
+    from knight_models.tasks.puzzles import check_clues, puzzle_within, random_tour
 
     check_clues(problem, at_least)
-    deadline = Deadline.after(limits.seconds)
     with ProgressLine("puzzle") as progress:
-        found = random_tour(problem, limits, progress)
+        run = Run(problem, limits, solver="puzzle", progress=progress)
+        found = random_tour(run)
         if found.tour is None:
             return _no_puzzle(found, form, output)
-        made = puzzle_of(found.tour, at_least, replace(limits, seconds=deadline.seconds), progress)
+        made = puzzle_within(run, found.tour, at_least)
     _write(made, form, output, solution)
     if form != "json":
         where = f"; written to {output}" if output is not None else ""

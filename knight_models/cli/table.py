@@ -73,7 +73,10 @@ def _verified(result: SolveResult) -> str:
 
 def _why(result: SolveResult) -> str | None:
     """Why there is no tour, or none known."""
-    return result.evidence.type if result.evidence is not None else result.reason
+    if result.evidence is None:
+        return result.reason
+    support = "" if result.support is None else f", supported by {result.support.type}"
+    return result.evidence.type + support
 
 
 def _work(statistics: Statistics) -> str:

@@ -26,7 +26,7 @@ from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
 if TYPE_CHECKING:
     from knight_models.core.limits import Limits
     from knight_models.core.tour import Tour
-    from knight_models.tasks.solve import TourStream
+    from knight_models.tasks.listing import TourStream
 
 __all__ = ["tours"]
 
@@ -83,7 +83,7 @@ def tours(
     check_place(form, output, binary=form in BINARY_PICTURES)
     [problem] = question.problems(kinds)
 
-    from knight_models.tasks.solve import iter_tours  # loads numpy, which --help does without
+    from knight_models.tasks.listing import iter_tours  # loads numpy, which --help does without
 
     with ProgressLine(solver) as progress:
         stream = iter_tours(problem, solver, limits=limits, directed=directed, progress=progress)

@@ -35,7 +35,7 @@ def events_of(text: str | None, form: str, solvers: Sequence[str]) -> int | None
     if form != "html":
         raise OptionError(f"--trace plays a search in a page; ask for --format html, not {form}")
 
-    from knight_models.tasks.solve import MOST_EVENTS
+    from knight_models.tasks.trace import MOST_EVENTS
 
     events = whole_number("--trace", text, 1, MOST_EVENTS)
     if not any(map(records, solvers)):
@@ -65,7 +65,7 @@ def traces_of(
     """
     if events is None:
         return []
-    from knight_models.tasks.solve import trace_search
+    from knight_models.tasks.trace import trace_search
 
     return [
         trace_search(problem, solver, events=events, limits=limits)

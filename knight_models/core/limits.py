@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import os
-import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from numbers import Integral, Real
 from pathlib import Path
 
@@ -88,28 +86,31 @@ def _checked_seconds(seconds: object) -> float | None:
     return int(seconds) if isinstance(seconds, Integral) else float(seconds)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
 class Deadline:
-    """The moment, on the monotonic clock, at which a run has to be over.
+    """A clock that began when it was made, and the moment at which a run has to be over.
 
-    >>> Deadline.after(None).remaining()
+    Time inside `paused()` does not count: the moment moves on by as much.
+
+    Parameters
+    ----------
+    seconds : seconds from now; None = no limit
+
+    >>> Deadline(None).remaining()
     inf
-    >>> Deadline.after(0).expired
+    >>> Deadline(0).expired
     True
     """
 
-    moment: float
-    began: float = field(default_factory=time.monotonic)
-
-    @classmethod
-    def after(cls, seconds: float | None) -> Deadline:
-        """A deadline so many seconds from now; None = never."""
-        now = time.monotonic()
-        return cls(math.inf if seconds is None else now + seconds, now)
+    def __init__(self, seconds: float | None) -> None:
+        self._began = time.monotonic()
+        self._moment = math.inf if seconds is None else self._began + seconds
+        self._paused_at = 0.0
+        self._pauses = 0
+        self.setup_seconds = 0.0
 
     def remaining(self) -> float:
         """Seconds left, never below 0; infinite without a limit."""
-        return max(0.0, self.moment - time.monotonic())
+        return max(0.0, self._moment - self._now())
 
     @property
     def seconds(self) -> float | None:
@@ -119,13 +120,37 @@ class Deadline:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the deadline was set."""
-        return time.monotonic() - self.began
+        """Seconds since the clock began."""
+        return self._now() - self._began
 
     @property
     def expired(self) -> bool:
         """Whether the time is up."""
-        return time.monotonic() >= self.moment
+        return self._now() >= self._moment
+
+    @property
+    def overdue(self) -> float:
+        """Seconds since the time was up; negative before."""
+        return self._now() - self._moment
+
+    def _now(self) -> float:
+        return self._paused_at if self._pauses else time.monotonic()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Let the clock stand still for imports and compilation; `setup_seconds` adds them up."""
+        if not self._pauses:
+            self._paused_at = time.monotonic()
+        self._pauses += 1
+        try:
+            yield
+        finally:
+            self._pauses -= 1
+            if not self._pauses:
+                took = time.monotonic() - self._paused_at
+                self.setup_seconds += took
+                self._began += took
+                self._moment += took
 
 
 @dataclass(frozen=True)
@@ -163,11 +188,20 @@ def require_memory(needed: int, memory: int | None, what: str) -> None:
 
 
 def _available_memory() -> int:
-    """Bytes of memory that this machine can give without swapping, or has, where it does not tell."""
-    with suppress(OSError), Path("/proc/meminfo").open(encoding="ascii") as lines:
-        for line in lines:
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    if not hasattr(os, "sysconf"):  # Windows: leave the refusal to the system's own allocator
-        return sys.maxsize
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    """Bytes that the machine, or the control group that this process runs in, can give without swapping."""
+    import psutil  # not needed where the limit is given
+
+    free = int(psutil.virtual_memory().available)
+    return min([free, *_left_in_control_group()])
+
+
+def _left_in_control_group() -> list[int]:
+    """What a container leaves of its memory (cgroup version 2, Linux); empty where it has no limit."""
+    try:
+        groups = Path("/proc/self/cgroup").read_text("utf-8").splitlines()
+        name = next(line.removeprefix("0::/") for line in groups if line.startswith("0::/"))
+        group = Path("/sys/fs/cgroup", name)
+        most, used = ((group / what).read_text("ascii") for what in ("memory.max", "memory.current"))
+        return [max(0, int(most) - int(used))]
+    except (OSError, ValueError, StopIteration):  # no control group, or "max": no limit
+        return []

@@ -36,7 +36,8 @@ class Statistics:
     Parameters
     ----------
     seconds : wall-clock time, building and verifying included
-    build_seconds : of these, until the search began (graph, model, compiling)
+    build_seconds : of these, until the search began (graph, model)
+    setup_seconds : beside these, imports of heavy libraries and compilation, once in a process
     steps : the solver's own unit, said in its docstring; of a search: squares placed
     backtracks : squares taken back
     restarts : how often the solver began anew
@@ -45,6 +46,7 @@ class Statistics:
 
     seconds: float = 0.0
     build_seconds: float = 0.0
+    setup_seconds: float = 0.0
     steps: int = 0
     backtracks: int = 0
     restarts: int = 0
@@ -61,6 +63,7 @@ class SolveResult(Displayed):
     problem : the question
     tour : the tour, if one was found; the driver has verified it
     evidence : why there is none, if that was proved
+    support : simple evidence that the verifier has re-checked, where that of the solver cannot be
     rechecked : whether the driver had the verifier re-check this evidence; false for kinds that cannot be
         re-checked, and for a long `CutSetProof` where the time was up before
     reason : why the answer is unknown
@@ -82,6 +85,7 @@ class SolveResult(Displayed):
     problem: TourProblem
     tour: Tour | None = None
     evidence: Evidence | None = None
+    support: Evidence | None = None
     reason: str | None = None
     statistics: Statistics = field(default_factory=Statistics)
     solver: str = ""
@@ -126,8 +130,9 @@ class SolveResult(Displayed):
 
     def __repr__(self) -> str:
         why = self.evidence.type if self.evidence else self.reason
-        said = f"{self.status}: {self.problem}, by {self.label or self.solver}"
-        return f"SolveResult({short(f'{said}, {why}' if why else said)})"
+        by = f", by {self.label or self.solver}" if self.solver else ""
+        text = f"{self.status}: {self.problem}{by}"
+        return f"SolveResult({short(f'{text}, {why}' if why else text)})"
 
 
 class WrongAnswerError(VerificationError):

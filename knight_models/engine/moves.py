@@ -107,6 +107,8 @@ def adjacency(
     move_order: Sequence[Square] | None = None,
     memory: int | None = None,
     deadline: Deadline | None = None,
+    *,
+    forbidden_too: bool = False,
 ) -> Adjacency:
     """The moves of a problem as arrays.
 
@@ -116,18 +118,19 @@ def adjacency(
     move_order : the moves of the board's leaper in the order wanted in each row; None = their own
     memory : bytes allowed; None = what the machine has available
     deadline : when to give up
+    forbidden_too : keep the forbidden moves
 
     Raises
     ------
     InputError : if the arrays would not fit in memory
     TimeoutError : if the deadline passes before they are built
     """
-    deadline = deadline or Deadline.after(None)
+    deadline = deadline or Deadline(None)
     if problem.board is not None:
         moves = _of_board(problem.board, move_order or problem.board.vectors, memory, deadline)
     else:
         moves = _of_graph(problem, move_order, deadline)
-    if not problem.forbidden:
+    if forbidden_too or not problem.forbidden:
         return moves
     pairs = moves.sources.astype(np.int64) * len(moves) + moves.indices
     banned = [first * len(moves) + second for first, second in problem.forbidden_indices]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.engine.moves import Adjacency, adjacency
+from knight_models.engine.moves import Adjacency
+from knight_models.engine.run import Run
 
 __all__ = ["Constrained", "constrained"]
 
@@ -35,14 +36,14 @@ class Constrained:
     closing: Adjacency
 
 
-def constrained(problem: TourProblem, moves: Adjacency) -> Constrained:
-    """Work the required moves and the fixed end of a problem into its moves.
+def constrained(run: Run, moves: Adjacency) -> Constrained:
+    """Work the required moves and the fixed end of the problem of a run into its moves.
 
     A vertex with two required moves has no other; an open tour neither starts nor ends there. In a
     directed graph, the tail of a required arc has no other exit and is no end, and its head has no
     other entry and is no start.
     """
-    count = len(problem)
+    problem, count = run.problem, len(run.problem)
     partner = np.full(count, -1, np.int32)
     may_start, may_end = np.ones(count, np.uint8), np.ones(count, np.uint8)
     if problem.required:
@@ -61,7 +62,7 @@ def constrained(problem: TourProblem, moves: Adjacency) -> Constrained:
         may_end[:] = 0
         may_end[problem.end_index] = keep
     apart = problem.kind is Kind.STRICTLY_OPEN and problem.forbidden
-    closing = adjacency(replace(problem, required=(), forbidden=())) if apart else moves
+    closing = run.all_moves if apart else moves
     return Constrained(moves, partner, may_start, may_end, closing)
 
 

@@ -25,6 +25,7 @@ SOLVERS: dict[str, str | Factory] = {
     "cpsat": "knight_models.solvers.cpsat:CpSat",
     "cutset": "knight_models.solvers.cutset:CutSet",
     "depth-first": "knight_models.solvers.depth_first:DepthFirst",
+    "obstructions": "knight_models.solvers.obstructions:Obstructions",
     "rotation": "knight_models.solvers.rotation:Rotation",
     "tiling": "knight_models.solvers.tiling:Tiling",
     "warnsdorff": "knight_models.solvers.warnsdorff:Warnsdorff",
@@ -179,6 +180,8 @@ def _parameters(factory: Factory, name: str) -> list[inspect.Parameter]:
 
 def _fault(solver: object) -> str:
     """What a solver lacks of the protocol; nothing if it is one."""
+    from knight_models.solvers.base import Takes  # loads numpy, which names of solvers do without
+
     if isinstance(solver, type):
         return "it is a class"
     for part in METHODS:
@@ -186,4 +189,6 @@ def _fault(solver: object) -> str:
             return f"it has no {part}()"
     if not isinstance(getattr(solver, "name", None), str):
         return "it has no name that is a text"
+    if not isinstance(getattr(solver, "takes", None), Takes):
+        return "its attribute takes, a Takes, is missing"
     return "" if isinstance(getattr(solver, "exact", None), bool) else "it does not say whether it is exact"

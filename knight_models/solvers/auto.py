@@ -8,15 +8,15 @@ from typing import ClassVar
 
 from knight_models.core.errors import TooLargeError
 from knight_models.core.evidence import Theorem
-from knight_models.core.limits import Deadline, Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import SolveResult, Statistics, Status
-from knight_models.engine.moves import adjacency, carried_board
-from knight_models.solvers.base import Options, Solver, TourGenerator
+from knight_models.core.result import SolveResult, Status
+from knight_models.engine.moves import carried_board
+from knight_models.engine.run import Run
+from knight_models.solvers.base import Options, Search, Solver, Takes, TourGenerator, why_not
 from knight_models.solvers.cpsat import CpSat
 from knight_models.solvers.cutset import CutSet
 from knight_models.solvers.depth_first import DepthFirst
-from knight_models.solvers.obstructions import find
+from knight_models.solvers.obstructions import Obstructions
 from knight_models.solvers.rotation import Rotation
 from knight_models.solvers.tiling import Tiling
 from knight_models.solvers.warnsdorff import Warnsdorff
@@ -30,7 +30,7 @@ FIRST_RESTARTS = 16
 """Further walks on small problems, where they cost next to nothing."""
 
 SEARCH_STEPS = 200_000
-"""What depth-first search may try: well under a second."""
+"""Squares that depth-first search may place: well under a second."""
 
 FIRST_SLICE = 2_000
 """Conflicts that each exact solver has in its first slice; each further one is four times as long."""
@@ -41,12 +41,13 @@ class Auto(Options):
     """Ask the cheap solvers first, then the exact ones in slices that grow, and say who answered.
 
     Warnsdorff's walk; obstructions; tiling; rotations; then `cutset`, a short depth-first search and
-    `cpsat` in slices, cut by their own steps so that runs repeat. That a theorem says no is passed on at
-    once on large boards; on small ones the others may prove it first, with evidence that is re-checked.
+    `cpsat` in slices. A slice goes on where the one before it stopped, and is cut by the solver's own
+    steps, so that runs repeat. On large boards a theorem that rules a tour out is the answer at once; on
+    small ones the others may prove it first, with evidence that is re-checked.
 
-    `answered_by` says who answered ("obstructions" where a quick proof did), and the statistics are
-    those of that solver; `counters["tried"]` is how many were asked. A solver that has not the memory is
-    passed over; where none has it, the problem is refused. `Limits.steps` goes to each solver in its own
+    `answered_by` names the solver that answered, and the statistics are those of that solver;
+    `counters["tried"]` is how many solvers and slices were tried. A solver that does not have enough memory
+    is passed over; if none has, the problem is refused. `Limits.steps` applies to each solver in its own
     unit. Tours are listed by depth-first search with pruning.
 
     >>> from knight_models.tasks.solve import solve
@@ -58,53 +59,42 @@ class Auto(Options):
 
     name: ClassVar[str] = "auto"
     exact: ClassVar[bool] = True
-    takes_given: ClassVar[bool] = True
+    takes: ClassVar[Takes] = Takes(directed=True, ends=True, moves=True, given=True)
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
+    def solve(self, run: Run) -> SolveResult:
         """The first answer that one of the solvers gives."""
-        attempts = _Attempts(problem, limits, progress)
+        attempts = _Attempts(run)
         answer = None
         for tried, attempt in enumerate(attempts, start=1):
             counters = {**attempt.statistics.counters, "tried": tried}
             answer = replace(attempt, statistics=replace(attempt.statistics, counters=counters))
-            if answer.status is not Status.UNKNOWN or attempts.deadline.expired:
+            if answer.status is not Status.UNKNOWN or run.deadline.expired:
                 return answer
         if attempts.refused is None:
-            return answer or SolveResult(Status.UNKNOWN, problem, reason="no solver can take it")
+            return answer or run.unknown("no solver takes it")
         if answer is None:
             raise attempts.refused
         return replace(answer, reason=f"{answer.reason}, and {attempts.refused}")
 
-    def tours(
-        self,
-        problem: TourProblem,
-        limits: Limits,
-        directed: bool = False,
-        progress: ProgressCallback | None = None,
-    ) -> TourGenerator:
+    def tours(self, run: Run, directed: bool = False) -> TourGenerator:
         """Every tour in the order of depth-first search with pruning."""
-        return (yield from DepthFirst(prune=True).tours(problem, limits, directed, progress))
+        return (yield from DepthFirst(prune=True).tours(run, directed))
 
 
 class _Attempts:
     """The answers of the solvers, one after the other."""
 
-    def __init__(self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None) -> None:
-        self.deadline = Deadline.after(limits.seconds)
-        self._problem = problem
-        self._limits = limits
-        self._progress = progress
+    def __init__(self, run: Run) -> None:
+        self._run = run
         self._theorem: SolveResult | None = None
         self.refused: TooLargeError | None = None
 
     def __iter__(self) -> Iterator[SolveResult]:
-        problem, small = self._problem, len(self._problem) <= SMALL
+        problem, small = self._run.problem, len(self._run.problem) <= SMALL
         if small or not problem.closed:  # a long walk seldom ends beside its start
             yield from self._ask(_walk(problem, FIRST_RESTARTS if small else 0))
         if small:
-            yield from self._obstructions()
+            yield from self._ask(Obstructions())
         for result in self._ask(Tiling()):
             if small and isinstance(result.evidence, Theorem):
                 self._theorem = result
@@ -113,56 +103,67 @@ class _Attempts:
         if self._theorem is None:
             yield from self._ask(Rotation())
         if not small:
-            yield from self._obstructions()
+            yield from self._ask(Obstructions())
         yield from self._exact_answers()
 
     def _exact_answers(self) -> Iterator[SolveResult]:
-        """Slices of the exact solvers, until none of them can use a longer one."""
-        yield from self._ask(CutSet(), FIRST_SLICE)
+        """The exact solvers in slices, until none of them can use a further one."""
+        cutset, cpsat = _Slices(self._run, CutSet()), _Slices(self._run, CpSat())
+        yield from self._advance(cutset, FIRST_SLICE)
         yield from self._ask(DepthFirst(prune=True), SEARCH_STEPS)
         yield from [self._theorem] if self._theorem is not None else []
-        steps, most = FIRST_SLICE, self._limits.steps
-        solvers: list[Solver] = [CpSat(), CutSet()]
-        while solvers:
-            for solver in list(solvers):
-                stopped_by = None
-                for result in self._ask(solver, steps):
-                    stopped_by = result.reason
-                    yield result
-                if stopped_by != "step limit" or (most is not None and most <= steps):
-                    solvers.remove(solver)
+        steps = FIRST_SLICE
+        while not (cutset.over and cpsat.over):
+            yield from self._advance(cpsat, steps)
+            yield from self._advance(cutset, steps)
             steps *= 4
 
-    def _ask(self, solver: Solver, most: int | None = None) -> Iterator[SolveResult]:
-        """The answer of a solver that can take the problem, within what is left of the limits."""
-        obeys = not self._problem.given or getattr(solver, "takes_given", False)
-        if obeys and solver.unsupported(self._problem) is None:
-            steps = min((n for n in (self._limits.steps, most) if n is not None), default=None)
-            left = replace(self._limits, seconds=self.deadline.seconds, steps=steps)
+    def _ask(self, solver: Solver, steps: int | None = None) -> Iterator[SolveResult]:
+        """The answer of a solver that takes the problem, within what is left of the limits."""
+        if why_not(solver, self._run.problem) is None:
             try:
-                result = solver.solve(self._problem, left, self._progress)
+                result = solver.solve(self._run.child(solver.name, steps=steps))
             except TimeoutError:
-                result = SolveResult(Status.UNKNOWN, self._problem, reason="time limit")
+                result = self._run.unknown("time limit")
             except TooLargeError as error:
                 self.refused = error
                 return
             yield replace(result, answered_by=solver.name)
 
-    def _obstructions(self) -> Iterator[SolveResult]:
+    def _advance(self, slices: _Slices, steps: int) -> Iterator[SolveResult]:
+        """What a search answers after one more slice, if it is not over already."""
+        if not slices.over:
+            try:
+                yield slices.advance(steps)
+            except TooLargeError as error:
+                self.refused = error
+
+
+class _Slices:
+    """A search of one exact solver that is given slice after slice.
+
+    `over` is true once a further slice would not change its answer.
+    """
+
+    def __init__(self, run: Run, solver: CutSet | CpSat) -> None:
+        self._solver = solver
+        self._run = run.child(solver.name)
+        self._search: Search | None = None
+        self.over = why_not(solver, run.problem) is not None
+
+    def advance(self, steps: int) -> SolveResult:
+        """The answer after `steps` more steps; UNKNOWN if nothing is decided yet."""
         try:
-            moves = adjacency(self._problem, memory=self._limits.memory, deadline=self.deadline)
-        except TooLargeError as error:
-            self.refused = error
-            return
-        evidence = find(self._problem, moves, self.deadline)
-        if evidence is not None:
-            yield SolveResult(
-                Status.IMPOSSIBLE,
-                self._problem,
-                evidence=evidence,
-                statistics=Statistics(seconds=self.deadline.elapsed),
-                answered_by="obstructions",
-            )
+            if self._search is None:
+                self._search = self._solver.begin(self._run)
+            result = self._search.advance(steps)
+        except TimeoutError:
+            result = self._run.unknown("time limit")
+        except TooLargeError:
+            self.over = True
+            raise
+        self.over = result is not None
+        return replace(result or self._run.unknown("step limit"), answered_by=self._solver.name)
 
 
 def _walk(problem: TourProblem, restarts: int) -> Warnsdorff:

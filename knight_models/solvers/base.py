@@ -1,8 +1,9 @@
 """What a solver is: the protocol, and what the solver modules share.
 
 A solver is a frozen dataclass whose fields are its options. It has a `name`, says whether it is
-`exact` (may answer IMPOSSIBLE by itself), what it does not support, and solves a problem within
-limits. It may also list tours. It answers in vertex numbers; the driver verifies what it answers.
+`exact` (may answer IMPOSSIBLE by evidence that cannot be re-checked) and what it takes, and solves the
+problem of a `Run`. It may also list tours, record its search, or go on where it stopped. It answers in
+vertex numbers, and `tasks.solve` verifies what it answers.
 """
 
 from __future__ import annotations
@@ -10,32 +11,72 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
 from numbers import Integral
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from knight_models.core.errors import OptionError, nearest, shown
-from knight_models.core.limits import Deadline, Limits, Progress, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import ListingEnd, SolveResult
 from knight_models.core.tour import Tour
 from knight_models.core.trace import SearchTrace
+from knight_models.engine.run import Run
 
 __all__ = [
     "ListsTours",
     "Options",
     "RecordsSearch",
-    "Reporter",
+    "Resumes",
+    "Search",
     "Solver",
+    "Takes",
     "TourGenerator",
+    "finished",
     "option",
     "options_of",
     "solver_label",
+    "why_not",
 ]
 
 LARGEST_OPTION = 2**31 - 1
 """Kernels count restarts and the like in 32 bits or more."""
 
 TourGenerator = Generator[Tour, None, ListingEnd]
+
+
+@dataclasses.dataclass(frozen=True)
+class Takes:
+    """What a solver takes beside a plain problem; `tasks` refuses what it does not take.
+
+    Parameters
+    ----------
+    directed : graphs whose moves have a direction
+    ends : a fixed start or end of an open tour
+    moves : required and forbidden moves
+    given : given numbers
+    """
+
+    directed: bool = False
+    ends: bool = False
+    moves: bool = False
+    given: bool = False
+
+    def why_not(self, problem: TourProblem) -> str | None:
+        """Why a problem is not taken; None if it is.
+
+        >>> Takes(ends=True).why_not(TourProblem("5x5", given={"a1": 1}))
+        'it does not take given numbers'
+        """
+        ends = not problem.closed and (problem.start is not None or problem.end is not None)
+        for asked, taken, what in (
+            (problem.directed, self.directed, "directed graphs"),
+            (bool(problem.given), self.given, "given numbers"),
+            (ends, self.ends, "a fixed start or end"),
+            (bool(problem.required or problem.forbidden), self.moves, "required or forbidden moves"),
+        ):
+            if asked and not taken:
+                return f"it does not take {what}"
+        return None
 
 
 @runtime_checkable
@@ -48,28 +89,24 @@ class Solver(Protocol):
 
     @property
     def exact(self) -> bool:
-        """Whether it may answer IMPOSSIBLE."""
+        """Whether it may answer IMPOSSIBLE by evidence that cannot be re-checked."""
+
+    @property
+    def takes(self) -> Takes:
+        """Which conditions of a problem it obeys."""
 
     def unsupported(self, problem: TourProblem) -> str | None:
-        """Why it cannot take this problem; None if it can."""
+        """Why it cannot take this problem for other reasons; None if it can."""
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
-        """A tour, a proof that there is none, or neither, within the limits."""
+    def solve(self, run: Run) -> SolveResult:
+        """A tour, a proof that there is none, or neither, within the limits of the run."""
 
 
 @runtime_checkable
 class ListsTours(Protocol):
     """A solver that can list tours, each once."""
 
-    def tours(
-        self,
-        problem: TourProblem,
-        limits: Limits,
-        directed: bool = False,
-        progress: ProgressCallback | None = None,
-    ) -> TourGenerator:
+    def tours(self, run: Run, directed: bool = False) -> TourGenerator:
         """The tours one by one; the generator's return value says whether the list is complete.
 
         A tour and its reverse are one (unless the ends or the moves have a direction, or
@@ -81,8 +118,38 @@ class ListsTours(Protocol):
 class RecordsSearch(Protocol):
     """A solver that can record its search, vertex by vertex."""
 
-    def trace(self, problem: TourProblem, limits: Limits, events: int) -> SearchTrace:
-        """What `solve` does within the same limits, or the first so many events of it."""
+    def trace(self, run: Run, events: int) -> SearchTrace:
+        """The search that `solve` makes within the same limits, or its first `events` events."""
+
+
+@runtime_checkable
+class Search(Protocol):
+    """A search under way, which goes on where it stopped."""
+
+    def advance(self, steps: int | None = None) -> SolveResult | None:
+        """Go on for at most `steps` more steps (None: until it is over); None if nothing is decided yet.
+
+        The limits of the run hold: once one of them is reached, the result is UNKNOWN.
+        """
+
+    def close(self) -> None:
+        """Give up what the search keeps from one call to the next."""
+
+
+@runtime_checkable
+class Resumes(Protocol):
+    """A solver whose search can be interrupted and go on: `auto` gives it one slice after the other."""
+
+    def begin(self, run: Run) -> Search:
+        """A search that has not started yet."""
+
+
+def finished(search: Search) -> SolveResult:
+    """The result of a search that goes on until it is over."""
+    with closing(search):
+        while (result := search.advance()) is None:
+            pass
+        return result
 
 
 def option(default: Any, *, choices: tuple[str, ...] = (), doc: str = "") -> Any:
@@ -103,8 +170,7 @@ class Options:
 
     name: ClassVar[str] = ""
     exact: ClassVar[bool] = False
-    takes_given: ClassVar[bool] = False
-    """Whether it obeys the given numbers of a problem; the driver keeps such problems from the others."""
+    takes: ClassVar[Takes] = Takes(ends=True, moves=True)
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -152,6 +218,11 @@ def _whole(name: str, value: Any) -> int:
     return int(number)
 
 
+def why_not(solver: Solver, problem: TourProblem) -> str | None:
+    """Why a solver cannot take a problem; None if it can."""
+    return solver.takes.why_not(problem) or solver.unsupported(problem)
+
+
 def options_of(solver: Solver) -> Mapping[str, object]:
     """The options of a solver and their values; nothing for a solver that is no dataclass."""
     if not dataclasses.is_dataclass(solver):
@@ -169,26 +240,6 @@ def solver_label(solver: Solver) -> str:
                 shown = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
                 changed.append(f"{field.name}={shown}")
     return solver.name + (":" + ",".join(changed) if changed else "")
-
-
-class Reporter:
-    """Reports the progress of a run, at most every tenth of a second."""
-
-    INTERVAL = 0.1
-
-    def __init__(self, solver: str, deadline: Deadline, callback: ProgressCallback | None) -> None:
-        self._solver = solver
-        self._deadline = deadline
-        self._callback = callback
-        self._next = self.INTERVAL
-
-    def __call__(self, steps: int = 0, visited: int = 0, total: int = 0, note: str = "") -> None:
-        """Tell the callback, if there is one and it is time again."""
-        if self._callback is None or self._deadline.elapsed < self._next:
-            return
-        seconds = self._deadline.elapsed
-        self._next = seconds + self.INTERVAL
-        self._callback(Progress(self._solver, seconds, steps, visited, total, note))
 
 
 Factory = Callable[..., Solver]

@@ -12,9 +12,10 @@ from knight_models.core.errors import KnightModelsError, OptionError, ProblemErr
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, Status
+from knight_models.engine.run import Run
 from knight_models.solvers import get_solver
 from knight_models.solvers.base import Solver, solver_label
-from knight_models.tasks.solve import PROBLEM_NAMES, solve
+from knight_models.tasks.solve import answer, checked_progress, settled
 
 __all__ = ["Comparison", "ContradictionError", "Row", "compare"]
 
@@ -124,10 +125,12 @@ def compare(
     """
     comparison = Comparison()
     listed = problems if isinstance(problems, list | tuple) else [problems]
-    settled = _settled(listed, details)
-    rest = {name: value for name, value in details.items() if name not in PROBLEM_NAMES}
-    for problem, chosen in product(settled, _chosen(solvers)):
-        row = _run(problem, chosen, limits, progress, rest)
+    if not listed:
+        raise ProblemError("compare needs at least one problem")
+    asked = [settled(problem, limits, details) for problem in listed]
+    progress = checked_progress(progress)
+    for (problem, allowed), chosen in product(asked, _chosen(solvers)):
+        row = _row(chosen, Run(problem, allowed, progress=progress))
         comparison.rows.append(row)
         _hold_against(comparison, row)
     if comparison.contradiction:
@@ -144,30 +147,12 @@ def _chosen(solvers: Any) -> list[Solver]:
     return chosen
 
 
-def _settled(problems: Sequence[Any], details: dict[str, Any]) -> list[TourProblem]:
-    fields = {name: value for name, value in details.items() if name in PROBLEM_NAMES}
-    if not problems:
-        raise ProblemError("compare needs at least one problem")
-    if fields and any(isinstance(problem, TourProblem) for problem in problems):
-        raise ProblemError(f"{', '.join(fields)}: say this in the TourProblem itself")
-    return [
-        problem if isinstance(problem, TourProblem) else TourProblem(problem, **fields)
-        for problem in problems
-    ]
-
-
-def _run(
-    problem: TourProblem,
-    solver: Solver,
-    limits: Limits | None,
-    progress: ProgressCallback | None,
-    details: dict[str, Any],
-) -> Row:
+def _row(solver: Solver, run: Run) -> Row:
     try:
-        result = solve(problem, solver, limits=limits, progress=progress, **details)
+        result = answer(solver, run)
     except UnsupportedError as error:
-        return Row(problem, solver_label(solver), unsupported=str(error))
-    return Row(problem, solver_label(solver), result)
+        return Row(run.problem, solver_label(solver), unsupported=str(error))
+    return Row(run.problem, solver_label(solver), result)
 
 
 def _hold_against(comparison: Comparison, row: Row) -> None:

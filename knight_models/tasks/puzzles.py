@@ -4,6 +4,7 @@ A puzzle begins with all numbers of a tour; clues are left out, in an order draw
 a complete listing proves that no second tour carries those that stay. A clue that has to stay comes with a
 witness: a tour that carries all the other clues of the puzzle, but not this one.
 
+>>> from knight_models.tasks.listing import iter_tours
 >>> puzzle = make_puzzle("5x5", seed=1)
 >>> puzzle.minimal, len(list(iter_tours(puzzle.problem)))
 (True, 1)
@@ -21,12 +22,14 @@ import numpy as np
 from knight_models.core.board import Board, Square
 from knight_models.core.display import Displayed, short
 from knight_models.core.errors import OptionError, ProblemError, SolverError, UnsupportedError
-from knight_models.core.limits import Deadline, Limits, ProgressCallback
+from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.core.tour import Tour
-from knight_models.solvers import obstructions
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.engine.run import Run
+from knight_models.solvers import get_solver, obstructions
+from knight_models.tasks.listing import listing
+from knight_models.tasks.solve import answer, checked_progress
 from knight_models.verifier import verify
 
 __all__ = ["Proof", "Puzzle", "check_clues", "make_puzzle", "puzzle_of", "random_tour"]
@@ -117,40 +120,35 @@ def make_puzzle(
     ProblemError : if the board has no such tour, or none was found within the limits
     """
     problem = TourProblem(board, kind)  # type: ignore[arg-type]  # it checks the kind itself
-    limits = replace(limits or Limits(), seed=seed)
-    deadline = Deadline.after(limits.seconds)
     check_clues(problem, clues)
-    result = random_tour(problem, limits, progress)
+    run = Run(problem, replace(limits or Limits(), seed=seed), progress=checked_progress(progress))
+    result = random_tour(run)
     if result.tour is None:
         why = "there is no" if result.status is Status.IMPOSSIBLE else f"{result.reason} before any"
         raise ProblemError(f"no puzzle: {why} {problem}")
-    return puzzle_of(result.tour, clues, replace(limits, seconds=deadline.seconds), progress)
+    return puzzle_within(run, result.tour, clues)
 
 
-def random_tour(
-    problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-) -> SolveResult:
+def random_tour(run: Run) -> SolveResult:
     """A tour drawn by the seed: rotations from starts drawn by it; where they fail, what `auto` finds.
 
     Parameters
     ----------
-    problem : the question, without ends; a closed tour is turned so that it starts anywhere
-    limits : seconds for all of it, and the seed
+    run : of a problem without ends, with the seed; a closed tour is turned so that it starts anywhere
     """
-    deadline = Deadline.after(limits.seconds)
-    chance = random.Random(limits.seed)
+    problem = run.problem
+    chance = random.Random(run.limits.seed)
     starts = [problem.vertices.square(chance.randrange(len(problem))) for _ in range(ATTEMPTS)]
-    hopeless = obstructions.find(problem, deadline=deadline) is not None
+    hopeless = obstructions.find(run) is not None
     result = None
     for start in () if hopeless else starts:
-        asked = replace(problem, start=start)
-        if obstructions.find(asked, deadline=deadline) is None:
-            left = replace(limits, seconds=deadline.seconds)
-            result = solve(asked, "rotation:ties=random", limits=left, progress=progress)
-            if result.found or deadline.expired:
+        child = run.child(problem=replace(problem, start=start))
+        if obstructions.find(child) is None:
+            result = answer(get_solver("rotation:ties=random"), child)
+            if result.found or run.deadline.expired:
                 break
     if result is None or result.tour is None:
-        result = solve(problem, limits=replace(limits, seconds=deadline.seconds), progress=progress)
+        result = answer(get_solver("auto"), run.child())
     if result.tour is None:
         return replace(result, problem=problem)
     turn = chance.randrange(len(problem)) if problem.closed else 0
@@ -180,8 +178,12 @@ def puzzle_of(
     """
     check_clues(tour.problem, clues)
     verify(tour.problem, tour)
-    limits = limits or Limits()
-    return _Maker(tour, limits, progress).puzzle(0 if clues is None else clues)
+    return puzzle_within(Run(tour.problem, limits, progress=checked_progress(progress)), tour, clues)
+
+
+def puzzle_within(run: Run, tour: Tour, clues: int | None = None) -> Puzzle:
+    """The puzzle that a verified tour solves, made within a run; see `puzzle_of`."""
+    return _Maker(run, tour).puzzle(0 if clues is None else clues)
 
 
 def check_clues(problem: TourProblem, clues: int | None) -> None:
@@ -204,19 +206,17 @@ def check_clues(problem: TourProblem, clues: int | None) -> None:
 class _Maker:
     """The making of one puzzle."""
 
-    def __init__(self, tour: Tour, limits: Limits, progress: ProgressCallback | None) -> None:
+    def __init__(self, run: Run, tour: Tour) -> None:
+        self._run = run
         self._tour = tour
-        self._limits = limits
-        self._progress = progress
-        self._deadline = Deadline.after(limits.seconds)
 
     def puzzle(self, clues: int) -> Puzzle:
         """The puzzle of those clues that are needed, but not fewer than so many."""
         given = {square: number for number, square in enumerate(self._tour.squares, start=1)}
         proof = Proof(ALL_GIVEN, 0)
         witnesses: dict[Square, Tour] = {}
-        for square in random.Random(self._limits.seed).sample(list(given), len(given)):
-            if len(given) <= clues or self._deadline.expired:
+        for square in random.Random(self._run.limits.seed).sample(list(given), len(given)):
+            if len(given) <= clues or self._run.deadline.expired:
                 break
             rest = {other: number for other, number in given.items() if other != square}
             answer = self._proof(rest) if rest else self._backwards
@@ -226,7 +226,7 @@ class _Maker:
                 # It carries the clues that stay in the end too, which are some of these.
                 witnesses[square] = answer
         problem = self._with(given)
-        return Puzzle(problem, Tour(problem, self._tour.order), self._limits.seed, proof, witnesses)
+        return Puzzle(problem, Tour(problem, self._tour.order), self._run.limits.seed, proof, witnesses)
 
     def _with(self, given: dict[Square, int]) -> TourProblem:
         return replace(self._tour.problem, given=tuple(given.items()))
@@ -249,8 +249,8 @@ class _Maker:
 
     def _asked(self, name: str, steps: int, given: dict[Square, int]) -> Proof | Tour | None:
         """The same, of one solver."""
-        limits = replace(self._limits, seconds=self._deadline.seconds, steps=steps)
-        stream = iter_tours(self._with(given), name, limits=limits, progress=self._progress)
+        child = self._run.child(problem=self._with(given), steps=steps)
+        stream = listing(get_solver(name), child)
         with closing(stream):
             for tour in stream:
                 if not np.array_equal(tour.order, self._tour.order):

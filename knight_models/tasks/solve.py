@@ -1,11 +1,10 @@
-"""`solve()`, `iter_tours()`, `trace_search()`: find the solver, ask if it can, run it, verify, return."""
+"""`solve()`: find the solver, check that it takes the problem, run it, verify its answer, return."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import fields, replace
-from itertools import islice
-from numbers import Integral
+from types import UnionType
 from typing import Any
 
 from knight_models.core.errors import (
@@ -16,20 +15,25 @@ from knight_models.core.errors import (
     UnsupportedError,
     shown,
 )
-from knight_models.core.limits import Deadline, Limits, ProgressCallback
+from knight_models.core.evidence import Evidence, Exhausted, Theorem
+from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import ListingEnd, SolveResult, Status, WrongAnswerError
+from knight_models.core.result import SolveResult, Statistics, Status, WrongAnswerError
 from knight_models.core.tour import Tour
-from knight_models.core.trace import SearchTrace
-from knight_models.solvers import get_solver, solver_factory, solver_names
-from knight_models.solvers.base import ListsTours, RecordsSearch, Solver, options_of, solver_label
-from knight_models.tasks.answers import answer_of, check_answer, check_part, check_trace, refusal, trace_of
-from knight_models.verifier import ProblemLike, faults
+from knight_models.engine.run import Run
+from knight_models.solvers import get_solver, obstructions, solver_factory, solver_names
+from knight_models.solvers.base import Solver, options_of, solver_label, why_not
+from knight_models.verifier import Fault, FaultKind, ProblemLike, faults, walk_faults
 
-__all__ = ["TourStream", "iter_tours", "solve", "trace_search"]
-
-MOST_EVENTS = 1_000_000
-"""More than anybody watches; they are recorded in seconds."""
+__all__ = [
+    "LIMIT_NAMES",
+    "PROBLEM_NAMES",
+    "answer",
+    "check_part",
+    "refusal",
+    "settled",
+    "solve",
+]
 
 LIMIT_NAMES = tuple(field.name for field in fields(Limits))
 PROBLEM_NAMES = tuple(field.name for field in fields(TourProblem) if field.name != "space")
@@ -43,7 +47,7 @@ def solve(
     progress: ProgressCallback | None = None,
     **details: Any,
 ) -> SolveResult:
-    """A verified tour, evidence that there is none, or neither.
+    """Find a verified tour, evidence that there is none, or neither.
 
     Parameters
     ----------
@@ -57,162 +61,67 @@ def solve(
     Raises
     ------
     InputError : for a problem, solver, option or limit that cannot be used
-    UnsupportedError : if the solver cannot take the problem, or has not the memory for it
+    UnsupportedError : if the solver cannot take the problem, or does not have enough memory for it
     WrongAnswerError : if the solver returned an answer that the verifier refuses
-    SolverError : if what it returned is no answer at all
+    SolverError : if the solver returned something else than an answer
 
     >>> solve("5x5", start="a1", solver="depth-first").status
     <Status.FOUND: 'found'>
     >>> solve("5x5", kind="closed").evidence.type
     'ColourImbalance'
     """
-    asked, limits = _settled(problem, limits, details)
-    _check_progress(progress)
-    deadline = Deadline.after(limits.seconds)
-    chosen = _supporting(solver, asked)
-    result = answer_of(chosen, asked, replace(limits, seconds=deadline.seconds), progress)
-    label = solver_label(chosen)
-    result = replace(result, solver=chosen.name, label=label, options=options_of(chosen), limits=limits)
-    rechecked = check_answer(asked, chosen, result, deadline)
-    statistics = replace(result.statistics, seconds=deadline.elapsed)
-    return replace(result, rechecked=rechecked, statistics=statistics)
+    asked, limits = settled(problem, limits, details)
+    return answer(get_solver(solver), Run(asked, limits, progress=checked_progress(progress)))
 
 
-class TourStream(Iterator[Tour]):
-    """The tours of a listing, each verified; once it has ended, `end` says how.
-
-    `end.complete` tells whether every tour was listed; `end` is None before that.
-    """
-
-    def __init__(self, problem: TourProblem, solver: Solver, tours: Iterator[Tour]) -> None:
-        self.problem = problem
-        self.solver = solver
-        self.count = 0
-        self.end: ListingEnd | None = None
-        self._tours = tours
-
-    def __next__(self) -> Tour:
-        try:
-            tour = next(self._tours)
-        except StopIteration as stop:
-            if self.end is None:
-                self.end = self._ended(stop.value)
-            raise StopIteration from None
-        except TimeoutError:
-            self.end = ListingEnd(False, "time limit")
-            raise StopIteration from None
-        except TooLargeError as error:
-            raise refusal(self.solver, self.problem, str(error)) from None
-        label = solver_label(self.solver)
-        check_part(label, self.problem, "tour", tour, Tour)
-        found = faults(self.problem, tour)
-        if found:
-            wrong = SolveResult(Status.FOUND, self.problem, tour, solver=self.solver.name, label=label)
-            raise WrongAnswerError(found, wrong)
-        self.count += 1
-        return tour
-
-    def _ended(self, said: object) -> ListingEnd:
-        """How the list ended, as the solver says."""
-        if said is None:
-            return ListingEnd(False, "the solver did not say")
-        label = solver_label(self.solver)
-        if not isinstance(said, ListingEnd):
-            raise SolverError(f"{label} ended its list with {shown(said)}, which is no ListingEnd")
-        if said.complete and not self.solver.exact:
-            raise SolverError(f"{label} is not exact, yet it says that its list is complete")
-        return said
-
-    def close(self) -> None:
-        """Stop the solver, where it would go on."""
-        if hasattr(self._tours, "close"):
-            self._tours.close()
-
-    def take(self, count: int) -> list[Tour]:
-        """The next `count` tours, or all that are left."""
-        return list(islice(self, count))
+def answer(solver: Solver, run: Run) -> SolveResult:
+    """The verified answer of a solver within a run; errors as for `solve`."""
+    run.solver = solver.name
+    check_supported(solver, run.problem)
+    result = _answer_of(solver, run)
+    label = solver_label(solver)
+    result = replace(result, solver=solver.name, label=label, options=options_of(solver), limits=run.limits)
+    rechecked = _check_answer(solver, run, result)
+    seconds = run.deadline.elapsed
+    statistics = replace(result.statistics, seconds=seconds, setup_seconds=run.deadline.setup_seconds)
+    support = None
+    if result.status is Status.IMPOSSIBLE and not (result.evidence and result.evidence.checkable):
+        support = _support(run)
+    return replace(result, rechecked=rechecked, statistics=statistics, support=support)
 
 
-def iter_tours(
-    problem: ProblemLike,
-    solver: str | Solver | type = "auto",
-    *,
-    limits: Limits | None = None,
-    directed: bool = False,
-    progress: ProgressCallback | None = None,
-    **details: Any,
-) -> TourStream:
-    """The tours of a problem one by one, each verified.
-
-    Parameters
-    ----------
-    problem, solver, limits, progress, details : as for `solve`
-    directed : list a tour and its reverse as two
-
-    Raises
-    ------
-    UnsupportedError : if the solver cannot take the problem, or does not list tours
-
-    >>> stream = iter_tours("5x5", start="a1")
-    >>> len(list(stream)), stream.end.complete
-    (304, True)
-    """
-    asked, limits = _settled(problem, limits, details)
-    _check_progress(progress)
-    chosen = _supporting(solver, asked)
-    if not isinstance(chosen, ListsTours):
-        raise UnsupportedError(f"{chosen.name} does not list tours; those that do: {_able('tours')}")
-    tours = chosen.tours(asked, limits, directed, progress)
-    if not isinstance(tours, Iterator):
-        label = solver_label(chosen)
-        raise SolverError(f"{label} lists its tours as {shown(tours)}, which is no generator of tours")
-    return TourStream(asked, chosen, tours)
+def _support(run: Run) -> Evidence | None:
+    """Simple evidence that the verifier accepts, if some is found within what is left of the limits."""
+    try:
+        evidence = obstructions.find(run)
+        if evidence is not None and faults(run.problem, evidence, run.deadline):
+            raise SolverError(f"the obstruction {shown(evidence)} is wrong for the {run.problem}")
+    except (TimeoutError, TooLargeError):
+        return None
+    return evidence
 
 
-def trace_search(
-    problem: ProblemLike,
-    solver: str | Solver | type = "depth-first",
-    *,
-    events: int = 10_000,
-    limits: Limits | None = None,
-    **details: Any,
-) -> SearchTrace:
-    """The search that `solve` makes within the same limits, each vertex placed or taken back, verified.
-
-    Every placed vertex is a move from the one before it, and not on the path; a tour found is a tour.
-
-    Parameters
-    ----------
-    problem, solver, limits, details : as for `solve`
-    events : the most vertices placed and taken back that are recorded, 1 to 1,000,000
-
-    Raises
-    ------
-    UnsupportedError : if the solver cannot take the problem, or does not record its search
-    WrongAnswerError : if the solver recorded what is no search, or no tour where it says so
-
-    >>> trace_search("8x8", "depth-first:ties=index", start="a5")
-    SearchTrace(open tour of 8x8 from a5 by depth-first:ties=index: 157 placed, 93 taken back, found)
-    """
-    asked, limits = _settled(problem, limits, details)
-    whole = isinstance(events, Integral) and not isinstance(events, bool)
-    if not whole or not 1 <= events <= MOST_EVENTS:
-        raise OptionError(f"events must be a whole number from 1 to {MOST_EVENTS}, not {shown(events)}")
-    deadline = Deadline.after(limits.seconds)
-    chosen = _supporting(solver, asked)
-    if not isinstance(chosen, RecordsSearch):
-        raise UnsupportedError(f"{chosen.name} does not record its search; those that do: {_able('trace')}")
-    trace = trace_of(chosen, asked, replace(limits, seconds=deadline.seconds), int(events))
-    check_trace(chosen, trace)
-    return trace
+def refusal(solver: Solver, problem: TourProblem, reason: str) -> UnsupportedError:
+    """The error that a solver cannot take a problem."""
+    return UnsupportedError(f"{solver.name} cannot take the {problem}: {reason}")
 
 
-def _able(method: str) -> str:
+def check_supported(solver: Solver, problem: TourProblem) -> None:
+    """Raise UnsupportedError if the solver cannot take the problem."""
+    reason = why_not(solver, problem)
+    if reason:
+        raise refusal(solver, problem, reason)
+
+
+def able(method: str) -> str:
     """The names of the solvers that have a method."""
     return ", ".join(name for name in solver_names() if hasattr(solver_factory(name), method))
 
 
-def _settled(
+# ---- arguments -----------------------------------------------------------------------------------
+
+
+def settled(
     problem: ProblemLike, limits: Limits | None, details: dict[str, Any]
 ) -> tuple[TourProblem, Limits]:
     """The problem and the limits, with the details sorted into them."""
@@ -224,25 +133,93 @@ def _settled(
     of_problem = {name: value for name, value in details.items() if name in PROBLEM_NAMES}
     of_limits = {name: value for name, value in details.items() if name in LIMIT_NAMES}
     if of_problem and isinstance(problem, TourProblem):
-        raise ProblemError(f"{', '.join(of_problem)}: say this in the TourProblem itself")
+        raise ProblemError(f"{', '.join(of_problem)}: set this in the TourProblem itself")
     if of_limits and limits is not None:
-        raise OptionError(f"{', '.join(of_limits)}: say this in the Limits themselves")
+        raise OptionError(f"{', '.join(of_limits)}: set this in the Limits themselves")
     if not isinstance(limits, Limits | None):
         raise OptionError(f"limits are Limits, such as Limits(seconds=10), not {shown(limits)}")
     asked = problem if isinstance(problem, TourProblem) else TourProblem(problem, **of_problem)
     return asked, limits or Limits(**of_limits)
 
 
-def _supporting(solver: str | Solver | type, problem: TourProblem) -> Solver:
-    chosen = get_solver(solver)
-    why_not = chosen.unsupported(problem)
-    if problem.given and not getattr(chosen, "takes_given", False):
-        why_not = "it does not obey given numbers"
-    if why_not:
-        raise refusal(chosen, problem, why_not)
-    return chosen
-
-
-def _check_progress(progress: object) -> None:
+def checked_progress(progress: ProgressCallback | None) -> ProgressCallback | None:
+    """The callback; OptionError if it cannot be called."""
     if progress is not None and not callable(progress):
-        raise OptionError(f"progress is called with a Progress, which {shown(progress)} cannot be")
+        raise OptionError(f"progress is a function that takes a Progress, not {shown(progress)}")
+    return progress
+
+
+# ---- what a solver hands back --------------------------------------------------------------------
+
+
+def _answer_of(solver: Solver, run: Run) -> SolveResult:
+    """What the solver answers, if it is an answer at all; nothing in it is verified yet."""
+    problem = run.problem
+    try:
+        result = solver.solve(run)
+    except TimeoutError:
+        return run.unknown("time limit")
+    except TooLargeError as error:
+        raise refusal(solver, problem, str(error)) from None
+    label = solver_label(solver)
+    if not isinstance(result, SolveResult):
+        raise SolverError(f"{label} returns {shown(result)}, which is not a SolveResult")
+    if not isinstance(result.statistics, Statistics):
+        raise SolverError(f"{label} returns the statistics {shown(result.statistics)}, not Statistics")
+    if result.problem != problem:
+        raise SolverError(f"{label} answers another problem, {shown(result.problem)}, not the {problem}")
+    check_part(label, problem, "tour", result.tour, Tour | None)
+    check_part(label, problem, "walk", result.walk, Tour | None)
+    check_part(label, problem, "evidence", result.evidence, Evidence | None)
+    for what, (part, status) in {
+        "a tour": (result.tour, Status.FOUND),
+        "evidence": (result.evidence, Status.IMPOSSIBLE),
+        "a walk": (result.walk, Status.UNKNOWN),
+    }.items():
+        if part is not None and result.status is not status:  # it would go unverified
+            raise SolverError(
+                f"{label} answers {result.status}, but with {what}, which belongs to {status}"
+            )
+    return result
+
+
+def check_part(label: str, problem: TourProblem, what: str, part: object, kind: type | UnionType) -> None:
+    """Refuse a part of an answer that has the wrong type, or a tour of another problem."""
+    if not isinstance(part, kind):
+        raise SolverError(f"{label} returns the {what} {shown(part)}, which is of the wrong type")
+    if isinstance(part, Tour) and part.problem != problem:
+        raise SolverError(f"{label} returns a {what} of another problem, {part}, not of the {problem}")
+
+
+def _check_answer(solver: Solver, run: Run, result: SolveResult) -> bool:
+    """Refuse an answer that does not hold what its status says; whether its evidence is re-checked."""
+    rechecked = False
+    if result.status is Status.UNKNOWN:
+        found = walk_faults(run.problem, result.walk) if result.walk is not None else []
+    elif result.status is Status.IMPOSSIBLE:
+        rechecked, found = _evidence_faults(solver, run, result)
+    else:
+        missing = [Fault(FaultKind.MISSING, "found, but there is no tour")]
+        found = missing if result.tour is None else faults(run.problem, result.tour)
+    if found:
+        raise WrongAnswerError(found, result)
+    return rechecked
+
+
+def _evidence_faults(solver: Solver, run: Run, result: SolveResult) -> tuple[bool, Sequence[Fault]]:
+    """Whether the evidence is re-checked, as far as the time allows, and what is wrong with it."""
+    problem, evidence = run.problem, result.evidence
+    if evidence is None:
+        return False, [Fault(FaultKind.EVIDENCE, "impossible, but there is no evidence")]
+    if evidence.checkable or isinstance(evidence, Theorem):
+        try:
+            return evidence.checkable, faults(problem, evidence, run.deadline)
+        except TimeoutError:
+            return False, []
+    if not solver.exact:
+        raise SolverError(f"{solver.name} is not exact, but it answers impossible by {evidence.type}")
+    # Required moves or given numbers may leave nothing to begin with; else a search begins somewhere.
+    began = len(problem) > 1 and not problem.required and not problem.given
+    if isinstance(evidence, Exhausted) and not evidence.steps and began:
+        return False, [Fault(FaultKind.EVIDENCE, "a search of no step cannot have exhausted anything")]
+    return False, []

@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.errors import InputError, UnsupportedError
-from knight_models.core.limits import Deadline, Limits, ProgressCallback
+from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.engine.random import first_states
+from knight_models.engine.run import Run
 from knight_models.engine.walk.walk_state import CLOSING
 from knight_models.engine.walk.walks import Ground, WalkRun
-from knight_models.solvers.base import Reporter
 from knight_models.solvers.warnsdorff import SQUIRREL_CULL, Warnsdorff
 
 __all__ = ["Walks", "walks"]
@@ -89,12 +89,11 @@ def walks(
         raise UnsupportedError(f"walks by {ties} cannot go over the {asked}: {why_not}")
     begin, seeds = _paired(asked, starts, seeds)
     randoms = first_states(seeds)
-    deadline = Deadline.after(limits.seconds)
-    report = Reporter("walks", deadline, progress)
-    ground = Ground.of(asked, solver.move_order, limits.memory, deadline)
+    run = Run(asked, limits, solver="walks", progress=progress)
+    ground = Ground.of(run, solver.move_order)
     parts = np.array_split(np.arange(len(begin)), min(limits.workers, max(1, len(begin))))
-    runs = [WalkRun(ground, solver.rules, begin[part], randoms[part], deadline) for part in parts]
-    _walk_together(runs, report, len(begin))
+    runs = [WalkRun(ground, solver.rules, begin[part], randoms[part], run.deadline) for part in parts]
+    _walk_together(runs, run)
     lengths = np.concatenate([run.lengths() for run in runs])
     endings = np.concatenate([run.endings() for run in runs])
     done = all(run.stopped_by is None for run in runs)
@@ -118,11 +117,11 @@ def _paired(
     return begin.astype(np.int64), seed.astype(np.int64)
 
 
-def _walk_together(runs: list[WalkRun], report: Reporter, total: int) -> None:
+def _walk_together(runs: list[WalkRun], run: Run) -> None:
     """Walk all runs to their ends, side by side; the caller's thread sees Ctrl-C."""
     with ThreadPoolExecutor(len(runs)) as pool:
-        going = [run for run in runs if run.ready()]
+        going = [each for each in runs if each.ready()]
         while going:
             ends = list(pool.map(WalkRun.step, going))
-            going = [run for run, more in zip(going, ends, strict=True) if more]
-            report(sum(run.placed for run in runs), sum(run.walk for run in runs), total)
+            going = [each for each, more in zip(going, ends, strict=True) if more]
+            run.report(sum(each.placed for each in runs), max(each.longest for each in runs))

@@ -41,7 +41,7 @@ def evidence_faults(
     """
     match evidence:
         case CutSetProof():
-            wrong = cut_set_fault(problem, evidence, deadline or Deadline.after(None))
+            wrong = cut_set_fault(problem, evidence, deadline or Deadline(None))
         case LowDegree():
             wrong = _low_degree(problem, evidence)
         case Disconnected():

@@ -20,8 +20,8 @@ class Denier(Honest):
 
     name = "denier"
 
-    def solve(self, problem, limits, progress=None):
-        return SolveResult(Status.IMPOSSIBLE, problem, evidence=Exhausted("denier", 1))
+    def solve(self, run):
+        return SolveResult(Status.IMPOSSIBLE, run.problem, evidence=Exhausted("denier", 1))
 
 
 @pytest.fixture
@@ -53,8 +53,9 @@ def test_solvers_that_agree_that_there_is_none():
     _, search, engine = rows(outcome.out)
     assert outcome.code == 0
     assert search[2:4] == ["impossible", "no"]
-    assert search[6] == "Exhausted;"
-    assert engine[2:4] == ["impossible", "yes"]
+    assert search[6] == "Exhausted,"
+    assert engine[2:4] == ["impossible", "no"]
+    assert " ".join(engine).endswith("SolverClaim, supported by ColourImbalance; conflicts 0, branches 0")
     assert outcome.out.splitlines()[-1] == "closed: all 2 agree that there is no tour"
 
 

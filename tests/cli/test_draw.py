@@ -561,6 +561,7 @@ class TestProcesses:
         process.stderr.close()
 
     @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+    @pytest.mark.usefixtures("ctrl_c_is_heard")
     def test_ctrl_c_while_it_reads_leaves_the_file_alone(self, tmp_path):
         output = tmp_path / "old.svg"
         output.write_text("mine")

@@ -108,6 +108,7 @@ def test_a_reader_that_is_gone_makes_no_success_of_an_error():
 @pytest.mark.parametrize(
     "heavy", ["knight_models.cli.interrupts", "typer", "dataclasses", "numpy", "knight_models.tasks.solve"]
 )
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_python_loads_its_modules_is_no_traceback(heavy, tmp_path):
     """An interrupt at the very moment when a module begins to load."""
     (tmp_path / "sitecustomize.py").write_text(
@@ -162,6 +163,7 @@ def test_solving_a_small_board_loads_no_engine():
     assert (outcome.returncode, outcome.stderr.splitlines()[1:]) == (0, [])
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_may_arrive_as_another_error(monkeypatch, capsys):
     """As it does while an extension module is being loaded, or a class being made."""
 
@@ -233,6 +235,7 @@ class Terminal:
     ],
     ids=["depth-first", "cpsat", "tours", "compare"],
 )
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_ends_a_long_run_with_a_short_line(arguments):
     terminal = Terminal(*arguments)
     terminal.read(until=" s")  # the progress line: the work has begun
@@ -272,7 +275,7 @@ class TestTerminal:
             "ties=index,",
             "prune=on",
             "impossible",
-            "ColourImbalance",
+            "ColourImbalance;",
         ):
             assert word in table.split()
 

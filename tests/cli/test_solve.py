@@ -352,8 +352,8 @@ def test_a_solver_that_lies_is_found_out(monkeypatch):
     class Liar(Options):
         name = "liar"
 
-        def solve(self, problem, limits, progress=None):
-            return SolveResult(Status.FOUND, problem, Tour(problem, range(len(problem))))
+        def solve(self, run):
+            return SolveResult(Status.FOUND, run.problem, Tour(run.problem, range(len(run.problem))))
 
     monkeypatch.setitem(SOLVERS, "liar", Liar)
     outcome = run("solve", "3x4", "--solver", "liar")

@@ -10,7 +10,8 @@ import pytest
 from knight_models.core.errors import InputError, OptionError, shown
 from knight_models.core.limits import LARGEST_SECONDS, Deadline, Limits, require_memory
 from knight_models.solvers import solver_names
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,7 @@ def test_seconds_are_kept_as_plain_numbers(seconds):
 
 
 def test_the_largest_seconds_can_be_waited_for():
-    assert Deadline.after(LARGEST_SECONDS).remaining() < threading.TIMEOUT_MAX
+    assert Deadline(LARGEST_SECONDS).remaining() < threading.TIMEOUT_MAX
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_every_solver_bears_the_largest_limits(solver, kind):
     result = solve(
         "5x6", solver, kind=kind, limits=Limits(LARGEST_SECONDS, 2**63 - 1, 2**63 - 1, 2**31 - 1)
     )
-    assert result.found or solver == "warnsdorff"
+    assert result.found or solver in ("warnsdorff", "obstructions")
 
 
 @pytest.mark.parametrize("solver", ["auto", "cpsat", "cutset", "depth-first"])
@@ -103,21 +104,21 @@ def test_infinite_seconds_are_no_limit():
 
 
 def test_a_deadline_runs_out():
-    deadline = Deadline.after(0)
+    deadline = Deadline(0)
     assert deadline.expired
     assert deadline.remaining() == 0
     assert deadline.seconds == 0
 
 
 def test_a_deadline_without_limit_never_does():
-    deadline = Deadline.after(None)
+    deadline = Deadline(None)
     assert not deadline.expired
     assert deadline.seconds is None
     assert math.isinf(deadline.remaining())
 
 
 def test_a_deadline_counts_down():
-    deadline = Deadline.after(1000)
+    deadline = Deadline(1000)
     assert not deadline.expired
     assert 0 < deadline.remaining() <= 1000
     assert deadline.elapsed >= 0

@@ -101,6 +101,12 @@ def test_canonical_is_the_same_for_listings_of_the_same_tour_only(graph, details
     assert all(len(identities) == 1 for identities in by_canonical.values())
 
 
+def test_a_closed_tour_with_given_numbers_keeps_its_first_square():
+    """Turned to vertex 0 it would be numbered otherwise; 1 2 3 0 is read in the direction from 1 to 2."""
+    ring = TourProblem(networkx.cycle_graph(4), "closed", given={1: 1})
+    assert Tour(ring, [1, 2, 3, 0]).canonical().order.tolist() == [1, 2, 3, 0]
+
+
 def test_tours_of_different_problems_differ():
     assert Tour(TourProblem("3x4"), ORDER_3X4) != Tour(TourProblem("3x4", start=(0, 0)), ORDER_3X4)
     assert Tour(TourProblem("3x4"), ORDER_3X4) == Tour(TourProblem("3x4"), tuple(ORDER_3X4))

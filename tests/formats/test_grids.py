@@ -293,3 +293,9 @@ def test_any_grid_with_holes_is_read_as_it_was_printed(data: st.DataObject) -> N
     holes = frozenset((r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell is None)
     assert reading.space == Board((len(rows), columns), holes=holes)
     assert grid_of(reading).numbers.tolist() == [[cell or 0 for cell in row] for row in rows]
+
+
+def test_a_zero_beside_the_highest_number_of_the_board_is_no_first_number() -> None:
+    """Counted from 0 a board of 12 squares ends with 11; with a 12, the 0 stands where the 1 is missing."""
+    reading = one("0 4 7 10\n8 11 2 5\n3 6 9 12\n", board=Board.parse("3x4"))
+    assert grid_of(reading).first_number == 1

@@ -64,6 +64,7 @@ def test_a_result_has_every_part_that_the_command_line_promises() -> None:
         "statistics": {
             "seconds": 0.5,
             "build_seconds": 0.0,
+            "setup_seconds": 0.0,
             "steps": 11,
             "backtracks": 0,
             "restarts": 0,

@@ -6,7 +6,8 @@ from knight_models.core.errors import UnsupportedError
 from knight_models.core.result import Status
 from knight_models.solvers import solver_names
 from knight_models.tasks.compare import compare
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 
 NEEDED = r"(moves|walk|tour|clauses|model) .*would need [0-9,]+ bytes of memory; 1 are allowed"
 

@@ -49,13 +49,14 @@ def test_a_new_solver_that_keeps_the_contract_passes(registered):
         (fakes.WrongTour, "solves_what_every_solver_can"),
         (fakes.Denier, "finds_what_is_there"),
         (fakes.ExhaustedDenier, "finds_what_is_there"),
-        (fakes.Overrunner, "keeps_its_time_and_reports_progress"),
+        (fakes.Overrunner, "keeps_its_time"),
         (fakes.Silent, "solves_what_every_solver_can"),
         (fakes.Decliner, "solves_what_every_solver_can"),
         (fakes.HalfLister, "lists_every_tour_once"),
     ],
     indirect=["registered"],
 )
-def test_a_solver_that_breaks_the_contract_fails(registered, check):
+def test_a_solver_that_breaks_the_contract_fails(registered, check, monkeypatch):
+    monkeypatch.setattr(contract, "MARGIN", 1.0)  # which the overrunner sleeps away on any machine
     failed = contract.failures(get_solver(registered), [check])
     assert isinstance(failed[check], AssertionError | WrongAnswerError)

@@ -22,7 +22,8 @@ from knight_models.formats import read_given, write_given
 from knight_models.solvers.depth_first import DepthFirst
 from knight_models.solvers.depth_first.numbered import NUMBERED_SEARCH
 from knight_models.tasks.compare import compare
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 from knight_models.verifier import faults
 
 SEARCHES = [
@@ -212,7 +213,7 @@ def test_compiled_and_interpreted_take_the_same_steps(problem, search, monkeypat
         statistics = result.statistics
         return result.status, result.tour, statistics.steps, statistics.backtracks, statistics.counters
 
-    assert NUMBERED_SEARCH.wait(Deadline.after(None))
+    assert NUMBERED_SEARCH.wait(Deadline(None))
     compiled = ran()
     monkeypatch.setattr(NUMBERED_SEARCH, "_compiled", None)
     monkeypatch.setattr(NUMBERED_SEARCH, "start_compiling", lambda: None)
@@ -256,7 +257,7 @@ def test_time_limits_hold_while_numbers_are_sorted_out():
 
 
 def test_other_solvers_refuse_given_numbers_and_auto_asks_one_that_does_not():
-    with pytest.raises(UnsupportedError, match="does not obey given numbers"):
+    with pytest.raises(UnsupportedError, match="does not take given numbers"):
         solve("5x5", "warnsdorff", given={"a1": 1})
     assert solve("5x5", given={"a1": 1, "c3": 25}).answered_by == "depth-first"
 
@@ -392,10 +393,17 @@ def test_solve_compare_and_verify_take_given_numbers(tmp_path):
         (["--holes", "a1"], "a hole stands as # in the file"),
         (["--graph", "graph.txt"], "--given is a number grid of a board"),
         (["--start", "b1"], "the start is b1, but the given numbers say a3"),
-        (["--solver", "tiling"], "it does not obey given numbers"),
+        (["--solver", "tiling"], "it does not take given numbers"),
     ],
 )
 def test_options_that_do_not_go_with_given_numbers(arguments, words):
     outcome = run("solve", "--given", "-", *arguments, stdin=GIVEN_3X4)
     assert outcome.code == 2
     assert words in outcome.err
+
+
+def test_the_last_number_is_one_side_of_a_required_move_too():
+    """The number before a required move's end serves its other end as well as the number after."""
+    result = solve(networkx.path_graph(3), "depth-first", given={0: 1}, required=[(1, 2)])
+    assert result.found
+    assert result.tour.squares == [0, 1, 2]

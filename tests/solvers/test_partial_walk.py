@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from facts import facts
+from fakes import EVERYTHING
 
-from knight_models import Limits, Status, Tour, TourProblem, Warnsdorff, WrongAnswerError, solve
+from knight_models import Status, TourProblem, Warnsdorff, WrongAnswerError, solve
 from knight_models.core.result import SolveResult
+from knight_models.engine.run import Run
 
 FAILED = [case for case in facts("classic_programs.json")["cases"] if not case["found"]]
 ORDERS = {"C": "12345678", "D-greedy": "43218765"}
@@ -41,12 +43,13 @@ class Liar:
 
     name: str = "liar"
     exact: bool = False
+    takes = EVERYTHING
 
     def unsupported(self, problem: TourProblem) -> str | None:
         return None
 
-    def solve(self, problem: TourProblem, limits: Limits, progress: object = None) -> SolveResult:
-        return SolveResult(Status.UNKNOWN, problem, walk=Tour(problem, np.array([0, 1])))
+    def solve(self, run: Run) -> SolveResult:
+        return run.unknown("no idea", np.array([0, 1]))
 
 
 def test_a_walk_with_a_step_that_is_no_move_is_refused() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import networkx
@@ -24,14 +25,21 @@ from knight_models.core.limits import Limits, Progress
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.engine.moves import knight_graph
-from knight_models.solvers.base import ListsTours, Solver, options_of
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.solvers.base import ListsTours, Solver, options_of, why_not
+from knight_models.solvers.obstructions import Obstructions
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 
 Check = Callable[[Solver], None]
 CHECKS: dict[str, Check] = {}
 
 GENEROUS = Limits(seconds=60)
 """More than any solver needs for the small problems here."""
+
+SECONDS = 0.5
+MARGIN = 20.0
+"""Seconds that a run may take beyond its limit here. The promise is a second, or a tenth; a busy machine
+adds more, and this is to notice a solver that does not look at the clock at all."""
 
 TWO_WAYS = networkx.DiGraph([(0, 1), (1, 0)])
 CHAIN = networkx.DiGraph([(0, 1), (1, 2)])
@@ -50,6 +58,8 @@ def failures(solver: Solver, names: Iterable[str] = CHECKS) -> dict[str, Excepti
     for name in names:
         try:
             CHECKS[name](solver)
+        except pytest.skip.Exception:  # it does not apply to this solver
+            continue
         except Exception as error:  # noqa: BLE001  # whatever a broken solver raises is a failure
             found[name] = error
     return found
@@ -57,10 +67,10 @@ def failures(solver: Solver, names: Iterable[str] = CHECKS) -> dict[str, Excepti
 
 def answer(solver: Solver, problem: TourProblem, limits: Limits = GENEROUS) -> SolveResult | None:
     """A solver's answer, checked for what must hold of any; None if it does not take the problem."""
-    why_not = solver.unsupported(problem)
-    if why_not is not None:
-        assert isinstance(why_not, str), f"{why_not!r} is no sentence"
-        assert why_not.strip(), "a refusal says why"
+    reason = why_not(solver, problem)
+    if reason is not None:
+        assert isinstance(reason, str), f"{reason!r} is no sentence"
+        assert reason.strip(), "a refusal says why"
         with pytest.raises(UnsupportedError, match=solver.name):
             solve(problem, solver, limits=limits)
         return None
@@ -79,6 +89,21 @@ def answer(solver: Solver, problem: TourProblem, limits: Limits = GENEROUS) -> S
             assert result.evidence is None
             assert result.reason, "an UNKNOWN says why"
     return result
+
+
+def taken(solver: Solver, problems: Iterable[TourProblem]) -> list[TourProblem]:
+    """Those of the problems that a solver takes; the check is skipped where it takes none."""
+    kept = [problem for problem in problems if why_not(solver, problem) is None]
+    if not kept:
+        pytest.skip(f"{solver.name} takes none of these problems")
+    return kept
+
+
+def lister(solver: Solver) -> ListsTours:
+    """A solver that lists tours; the check is skipped for any other."""
+    if not isinstance(solver, ListsTours):
+        pytest.skip(f"{solver.name} does not list tours")
+    return solver
 
 
 def expect(solver: Solver, problem: TourProblem, exists: bool, *, must: bool = False) -> None:
@@ -101,8 +126,10 @@ def expect(solver: Solver, problem: TourProblem, exists: bool, *, must: bool = F
 @check
 def solves_what_every_solver_can(solver: Solver) -> None:
     """Corners of 5x5 and 8x8, a path, one vertex; 8x8 nobody may decline."""
+    if isinstance(solver, Obstructions):
+        pytest.skip("obstructions never find a tour; refutes_what_it_is_for checks what they are for")
     chessboard = TourProblem("8x8", start="a1")
-    assert solver.unsupported(chessboard) is None, "every solver takes an open tour of 8x8"
+    assert why_not(solver, chessboard) is None, "every solver takes an open tour of 8x8"
     expect(solver, chessboard, True, must=True)
     for problem in (
         TourProblem("5x5", start="a1"),
@@ -111,6 +138,24 @@ def solves_what_every_solver_can(solver: Solver) -> None:
         TourProblem("1x1"),
     ):
         expect(solver, problem, True, must=True)
+
+
+@check
+def refutes_what_it_is_for(solver: Solver) -> None:
+    """Each kind of obstruction, on a board or graph that has no tour (Schwenk 1991; Chvatal 1973)."""
+    if not isinstance(solver, Obstructions):
+        pytest.skip(f"{solver.name} is not only for refuting")
+    for problem in (
+        TourProblem("3x3", kind="closed"),
+        TourProblem(networkx.disjoint_union(networkx.cycle_graph(3), networkx.cycle_graph(3))),
+        TourProblem("5x5", kind="closed"),
+        TourProblem("4x8", kind="closed"),
+        TourProblem("3x6", kind="closed"),
+    ):
+        result = answer(solver, problem)
+        assert result is not None
+        assert result.status is Status.IMPOSSIBLE
+        assert result.rechecked
 
 
 TRIVIAL: list[tuple[Any, str, bool]] = [
@@ -309,40 +354,48 @@ HARD = [
     TourProblem("4x60", kind="closed"),
     TourProblem("40x40", kind="closed", forbidden=[("a1", "b3")], start="c3"),
 ]
-SECONDS = 0.5
 
 
-@check
-def keeps_its_time_and_reports_progress(solver: Solver) -> None:
-    """The promise is the limit, and no more than a second or a tenth over it."""
-    for problem in HARD:
-        if solver.unsupported(problem) is not None:
-            continue
+@cache
+def _hard_runs(solver: Solver) -> list[tuple[SolveResult, float, list[Progress]]]:
+    """What a solver answers to the hard problems, how long it takes, and its reports."""
+    runs = []
+    for problem in taken(solver, HARD):
         reports: list[Progress] = []
         began = time.monotonic()
         result = solve(problem, solver, limits=Limits(seconds=SECONDS), progress=reports.append)
-        took = time.monotonic() - began
-        assert took <= SECONDS + max(1.0, SECONDS / 10), f"{took:.2f} s, where {SECONDS} were allowed"
+        runs.append((result, time.monotonic() - began, reports))
+    return runs
+
+
+@check
+def keeps_its_time(solver: Solver) -> None:
+    for _, took, _ in _hard_runs(solver):
+        assert took <= SECONDS + MARGIN, f"{took:.2f} s, where {SECONDS} were allowed"
+
+
+@check
+def reports_its_progress(solver: Solver) -> None:
+    lasting = [(result, reports) for result, took, reports in _hard_runs(solver) if took >= SECONDS]
+    if not lasting:
+        pytest.skip(f"{solver.name} is done with all of them before its time is up")
+    for result, reports in lasting:
+        assert reports, f"no report in all of {result.limits.seconds} s"
         assert all(isinstance(report, Progress) for report in reports)
-        if result.status is Status.UNKNOWN and took >= SECONDS:
-            assert result.reason
-            assert reports, "a run that lasts reports its progress"
+        assert result.found or result.reason
 
 
 @check
 def takes_no_time_where_none_is_given(solver: Solver) -> None:
-    for problem in (TourProblem("8x8", kind="closed"), HARD[0]):
-        if solver.unsupported(problem) is None:
-            began = time.monotonic()
-            answer(solver, problem, Limits(seconds=0))
-            assert time.monotonic() - began <= 1
+    for problem in taken(solver, [TourProblem("8x8", kind="closed"), HARD[0]]):
+        began = time.monotonic()
+        answer(solver, problem, Limits(seconds=0))
+        assert time.monotonic() - began <= MARGIN
 
 
 @check
 def keeps_its_steps(solver: Solver) -> None:
-    problem = TourProblem("8x8", kind="closed")
-    if solver.unsupported(problem) is not None:
-        return
+    (problem,) = taken(solver, [TourProblem("8x8", kind="closed")])
     for steps in (0, 1, 10):
         result = answer(solver, problem, replace(GENEROUS, steps=steps))
         assert result is not None
@@ -353,11 +406,13 @@ def keeps_its_steps(solver: Solver) -> None:
 @check
 def repeats_itself(solver: Solver) -> None:
     """Same seed, same answer by the same steps."""
-    for problem in (TourProblem("8x8", start="a1"), TourProblem("5x6", kind="closed"), TourProblem("4x4")):
+    for problem in taken(
+        solver, [TourProblem("8x8", start="a1"), TourProblem("5x6", kind="closed"), TourProblem("4x4")]
+    ):
         for seed in (0, 7):
             first, second = (answer(solver, problem, replace(GENEROUS, seed=seed)) for _ in range(2))
-            if first is None or second is None:
-                continue
+            assert first is not None
+            assert second is not None
             assert first.status is second.status
             assert first.tour == second.tour
             one, other = first.statistics, second.statistics
@@ -420,11 +475,9 @@ LISTINGS: list[tuple[TourProblem, bool]] = [
 @check
 def lists_every_tour_once(solver: Solver) -> None:
     """Held against brute force; `directed` lists a tour and its reverse as two."""
-    if not isinstance(solver, ListsTours):
-        return
-    for problem, directed in LISTINGS:
-        if solver.unsupported(problem) is not None:
-            continue
+    lister(solver)
+    supported = taken(solver, [problem for problem, _ in LISTINGS])
+    for problem, directed in [entry for entry in LISTINGS if entry[0] in supported]:
         stream = iter_tours(problem, solver, limits=GENEROUS, directed=directed)
         tours = list(stream)
         expected = reference.tours_of(problem)
@@ -443,27 +496,23 @@ def lists_every_tour_once(solver: Solver) -> None:
 @check
 def lists_the_published_number(solver: Solver) -> None:
     """304 open tours of 5x5 from the corner; 16 closed ones of 3x10 (OEIS A070030)."""
-    if not isinstance(solver, ListsTours):
-        return
-    for problem, count in ((TourProblem("5x5", start="a1"), 304), (TourProblem("3x10", kind="closed"), 16)):
-        if solver.unsupported(problem) is None:
-            stream = iter_tours(problem, solver, limits=GENEROUS)
-            assert sum(1 for _ in stream) == count
-            assert stream.end is not None
-            assert stream.end.complete
+    lister(solver)
+    published = {TourProblem("5x5", start="a1"): 304, TourProblem("3x10", kind="closed"): 16}
+    for problem in taken(solver, published):
+        stream = iter_tours(problem, solver, limits=GENEROUS)
+        assert sum(1 for _ in stream) == published[problem]
+        assert stream.end is not None
+        assert stream.end.complete
 
 
 @check
 def says_when_a_list_is_not_complete(solver: Solver) -> None:
-    if not isinstance(solver, ListsTours):
-        return
-    problem = TourProblem("5x5", start="a1")
-    if solver.unsupported(problem) is not None:
-        return
+    lister(solver)
+    (problem,) = taken(solver, [TourProblem("5x5", start="a1")])
     began = time.monotonic()
     stream = iter_tours("6x6", solver, limits=Limits(seconds=SECONDS))
     listed = sum(1 for _ in stream)
-    assert time.monotonic() - began <= SECONDS + 1
+    assert time.monotonic() - began <= SECONDS + MARGIN
     assert listed < 3318960  # OEIS A165134, halved
     assert stream.end is not None
     assert not stream.end.complete

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from knight_models.core.evidence import Exhausted, SolverClaim
-from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.core.tour import Tour
+from knight_models.engine.run import Run
 from knight_models.solvers import get_solver
-from knight_models.solvers.base import TourGenerator
+from knight_models.solvers.base import Takes, TourGenerator
+
+EVERYTHING = Takes(directed=True, ends=True, moves=True, given=True)
 
 
 @dataclass(frozen=True)
@@ -21,14 +23,13 @@ class Honest:
 
     name: ClassVar[str] = "honest"
     exact: ClassVar[bool] = True
+    takes: ClassVar[Takes] = EVERYTHING
 
     def unsupported(self, problem: TourProblem) -> str | None:
         return None
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
-        return get_solver("depth-first", prune=True).solve(problem, limits, progress)
+    def solve(self, run: Run) -> SolveResult:
+        return get_solver("depth-first", prune=True).solve(run)
 
 
 @dataclass(frozen=True)
@@ -37,15 +38,9 @@ class HonestLister(Honest):
 
     name: ClassVar[str] = "honest-lister"
 
-    def tours(
-        self,
-        problem: TourProblem,
-        limits: Limits,
-        directed: bool = False,
-        progress: ProgressCallback | None = None,
-    ) -> TourGenerator:
+    def tours(self, run: Run, directed: bool = False) -> TourGenerator:
         solver = get_solver("depth-first", prune=True)
-        return (yield from solver.tours(problem, limits, directed, progress))
+        return (yield from solver.tours(run, directed))
 
 
 @dataclass(frozen=True)
@@ -54,15 +49,13 @@ class WrongTour(Honest):
 
     name: ClassVar[str] = "wrong-tour"
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
-        result = super().solve(problem, limits, progress)
+    def solve(self, run: Run) -> SolveResult:
+        result = super().solve(run)
         if result.tour is None or len(result.tour) < 4:
             return result
         order = result.tour.order.copy()
         order[[1, 2]] = order[[2, 1]]
-        return replace(result, tour=Tour(problem, order))
+        return replace(result, tour=Tour(run.problem, order))
 
 
 @dataclass(frozen=True)
@@ -71,12 +64,10 @@ class Denier(Honest):
 
     name: ClassVar[str] = "denier"
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
-        if not problem.closed:
-            return super().solve(problem, limits, progress)
-        return SolveResult(Status.IMPOSSIBLE, problem, evidence=SolverClaim("engine", "1.0"))
+    def solve(self, run: Run) -> SolveResult:
+        if not run.problem.closed:
+            return super().solve(run)
+        return run.impossible(SolverClaim("engine", "1.0"))
 
 
 @dataclass(frozen=True)
@@ -85,12 +76,10 @@ class ExhaustedDenier(Honest):
 
     name: ClassVar[str] = "exhausted-denier"
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
-        if not problem.closed:
-            return super().solve(problem, limits, progress)
-        return SolveResult(Status.IMPOSSIBLE, problem, evidence=Exhausted(self.name, 1000))
+    def solve(self, run: Run) -> SolveResult:
+        if not run.problem.closed:
+            return super().solve(run)
+        return run.impossible(Exhausted(self.name, 1000))
 
 
 @dataclass(frozen=True)
@@ -99,11 +88,9 @@ class Overrunner(Honest):
 
     name: ClassVar[str] = "overrunner"
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
-        result = super().solve(problem, limits, progress)
-        if result.status is Status.UNKNOWN and limits.seconds is not None and limits.steps is None:
+    def solve(self, run: Run) -> SolveResult:
+        result = super().solve(run)
+        if result.status is Status.UNKNOWN and run.limits.seconds is not None and run.limits.steps is None:
             time.sleep(1.2)
         return result
 
@@ -114,14 +101,13 @@ class Silent:
 
     name: ClassVar[str] = "silent"
     exact: ClassVar[bool] = False
+    takes: ClassVar[Takes] = EVERYTHING
 
     def unsupported(self, problem: TourProblem) -> str | None:
         return None
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
-        return SolveResult(Status.UNKNOWN, problem, reason="no idea")
+    def solve(self, run: Run) -> SolveResult:
+        return run.unknown("no idea")
 
 
 @dataclass(frozen=True)
@@ -140,13 +126,7 @@ class HalfLister(HonestLister):
 
     name: ClassVar[str] = "half-lister"
 
-    def tours(
-        self,
-        problem: TourProblem,
-        limits: Limits,
-        directed: bool = False,
-        progress: ProgressCallback | None = None,
-    ) -> TourGenerator:
-        inner = super().tours(problem, limits, directed, progress)
+    def tours(self, run: Run, directed: bool = False) -> TourGenerator:
+        inner = super().tours(run, directed)
         next(inner, None)
         return (yield from inner)

@@ -52,10 +52,10 @@ class OpenDenier(fakes.Honest):
 
     name = "open-denier"
 
-    def solve(self, problem, limits, progress=None):
-        if problem.closed:
-            return super().solve(problem, limits, progress)
-        return SolveResult(Status.IMPOSSIBLE, problem, evidence=Exhausted(self.name, 1000))
+    def solve(self, run):
+        if run.problem.closed:
+            return super().solve(run)
+        return SolveResult(Status.IMPOSSIBLE, run.problem, evidence=Exhausted(self.name, 1000))
 
 
 def test_a_closed_tour_contradicts_that_there_is_no_open_one():
@@ -125,9 +125,9 @@ def test_there_is_something_to_compare(problems, solvers, says):
 
 
 def test_what_a_problem_says_is_not_said_again():
-    with pytest.raises(ProblemError, match="kind: say this in the TourProblem itself"):
+    with pytest.raises(ProblemError, match="kind: set this in the TourProblem itself"):
         compare(TourProblem("3x4"), ["depth-first"], kind="closed")
-    with pytest.raises(OptionError, match="progress is called with"):
+    with pytest.raises(OptionError, match="progress is a function"):
         compare("3x4", "depth-first", progress=5)
 
 

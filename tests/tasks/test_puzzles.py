@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 import reference
+from fakes import EVERYTHING
 
 from knight_models.core.board import Board
 from knight_models.core.errors import OptionError, ProblemError, VerificationError
@@ -14,10 +15,12 @@ from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import Tour
 from knight_models.engine.moves import knight_graph
+from knight_models.engine.run import Run
 from knight_models.solvers.cpsat import CpSat
 from knight_models.solvers.depth_first import DepthFirst
+from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.puzzles import ALL_GIVEN, PROVERS, Puzzle, make_puzzle, puzzle_of, random_tour
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.solve import solve
 from knight_models.verifier import verify
 
 SEEDS = range(10)
@@ -149,7 +152,7 @@ def test_a_tour_of_ones_own():
 
 
 def test_without_time_all_clues_stay_and_nothing_is_claimed():
-    tour = random_tour(TourProblem("8x8"), Limits()).tour
+    tour = random_tour(Run(TourProblem("8x8"))).tour
     puzzle = puzzle_of(tour, limits=Limits(seconds=0))
     assert (len(puzzle.givens), puzzle.minimal, puzzle.witnesses) == (64, False, {})
     assert puzzle.proof.solver == ALL_GIVEN
@@ -176,15 +179,15 @@ def test_a_prover_that_lists_nothing_is_not_believed(monkeypatch):
     from knight_models.solvers import SOLVERS, register_solver
 
     class Blind:
-        name, exact, takes_given = "blind", True, True
+        name, exact, takes = "blind", True, EVERYTHING
 
         def unsupported(self, problem):
             return None
 
-        def solve(self, problem, limits, progress=None):
+        def solve(self, run):
             raise AssertionError("only lists")
 
-        def tours(self, problem, limits, directed=False, progress=None):
+        def tours(self, run, directed=False):
             yield from ()
             return ListingEnd(True)
 
@@ -200,12 +203,12 @@ def test_a_prover_that_lists_nothing_is_not_believed(monkeypatch):
 @pytest.mark.parametrize("kind", ["open", "closed"])
 def test_tours_drawn_by_the_seed(kind):
     problem = TourProblem("6x6", kind)
-    tours = [random_tour(problem, Limits(seed=seed)).tour for seed in SEEDS]
+    tours = [random_tour(Run(problem, Limits(seed=seed))).tour for seed in SEEDS]
     for tour in tours:
         verify(problem, tour)
     assert len(set(tours)) == len(tours)
     assert len({tour.start for tour in tours}) > 3
-    assert random_tour(problem, Limits(seed=3)).tour == tours[3]
+    assert random_tour(Run(problem, Limits(seed=3))).tour == tours[3]
 
 
 @pytest.mark.parametrize(
@@ -253,7 +256,7 @@ def test_position_on_many_partly_numbered_boards():
     chance = random.Random(5)
     for _ in range(300):
         shape, kind = chance.choice([("4x5", "open"), ("5x6", "strictly-open"), ("5x6", "closed")])
-        tour = random_tour(TourProblem(shape, kind), Limits(seed=chance.randrange(1000))).tour
+        tour = random_tour(Run(TourProblem(shape, kind), Limits(seed=chance.randrange(1000)))).tour
         given = {s: n for n, s in chance.sample(list(enumerate(tour, 1)), chance.randint(5, len(tour)))}
         problem = TourProblem(shape, kind, given=given)
         counts = {len(iter_tours(problem, solver).take(3)) for solver in PROVERS}

@@ -9,6 +9,7 @@ import fakes
 import networkx
 import numpy as np
 import pytest
+from fakes import EVERYTHING
 
 import knight_models.solvers
 from knight_models.core.errors import (
@@ -37,7 +38,8 @@ from knight_models.core.result import ListingEnd, SolveResult, Status, WrongAnsw
 from knight_models.core.tour import Tour
 from knight_models.solvers import get_solver, register_solver, solver_names
 from knight_models.solvers.depth_first import DepthFirst
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 
 EULER = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
 
@@ -48,6 +50,7 @@ class Says:
 
     name: ClassVar[str] = "says"
     exact: bool = True
+    takes = EVERYTHING
     status: Status = Status.FOUND
     order: tuple[int, ...] | None = None
     evidence: object = None
@@ -55,9 +58,9 @@ class Says:
     def unsupported(self, problem):
         return None
 
-    def solve(self, problem, limits, progress=None):
-        tour = None if self.order is None else Tour(problem, self.order)
-        return SolveResult(self.status, problem, tour=tour, evidence=self.evidence, reason="told so")
+    def solve(self, run):
+        tour = None if self.order is None else Tour(run.problem, self.order)
+        return SolveResult(self.status, run.problem, tour=tour, evidence=self.evidence, reason="told so")
 
 
 def test_a_right_tour_is_returned_with_what_ran():
@@ -148,8 +151,8 @@ def test_a_status_that_is_none_of_the_three_is_refused(status):
 def test_a_status_that_was_forced_upon_a_result_is_verified_as_found():
     @dataclass(frozen=True)
     class Forces(Says):
-        def solve(self, problem, limits, progress=None):
-            result = super().solve(problem, limits, progress)
+        def solve(self, run):
+            result = super().solve(run)
             object.__setattr__(result, "status", "surely found")
             return result
 
@@ -164,51 +167,52 @@ class Returns:
     what: object = None
     name: ClassVar[str] = "returns"
     exact: ClassVar[bool] = True
+    takes = EVERYTHING
 
     def unsupported(self, problem):
         return None
 
-    def solve(self, problem, limits, progress=None):
-        return self.what(problem) if callable(self.what) else self.what
+    def solve(self, run):
+        return self.what(run.problem) if callable(self.what) else self.what
 
-    def tours(self, problem, limits, directed=False, progress=None):
-        return self.solve(problem, limits)
+    def tours(self, run, directed=False):
+        return self.solve(run)
 
 
 @pytest.mark.parametrize(
     ("what", "says"),
     [
-        (None, "answers with None, which is no SolveResult"),
-        ("found", "answers with 'found', which is no SolveResult"),
-        (lambda problem: Tour(problem, EULER), "which is no SolveResult"),
-        (lambda problem: SolveResult("found", problem, EULER), "with the tour [0, 6, 8"),
-        (lambda problem: SolveResult("impossible", problem, evidence="no"), "with the evidence 'no'"),
-        (lambda problem: SolveResult("unknown", problem, walk=[0, 6]), "with the walk [0, 6]"),
+        (None, "returns None, which is not a SolveResult"),
+        ("found", "'found', which is not a SolveResult"),
+        (lambda problem: Tour(problem, EULER), "which is not a SolveResult"),
+        (lambda problem: SolveResult("found", problem, EULER), "returns the tour [0, 6, 8"),
+        (lambda problem: SolveResult("impossible", problem, evidence="no"), "returns the evidence 'no'"),
+        (lambda problem: SolveResult("unknown", problem, walk=[0, 6]), "returns the walk [0, 6]"),
         (lambda problem: SolveResult("unknown", problem, statistics={}), "statistics {}, not Statistics"),
         (lambda problem: SolveResult("unknown", TourProblem("4x3")), "answers another problem"),
         (
             lambda problem: SolveResult("found", problem, Tour(TourProblem("4x3"), EULER)),
-            "with a tour of another problem",
+            "returns a tour of another problem",
         ),
         (
             lambda problem: SolveResult("found", problem, Tour(replace(problem, kind="closed"), EULER)),
-            "with a tour of another problem",
+            "returns a tour of another problem",
         ),
         (
             lambda problem: SolveResult("unknown", problem, Tour(problem, [0] * 12)),
-            "answers unknown, yet with a tour",
+            "answers unknown, but with a tour",
         ),
         (
             lambda problem: SolveResult("impossible", problem, Tour(problem, EULER), LowDegree((0,))),
-            "answers impossible, yet with a tour",
+            "answers impossible, but with a tour",
         ),
         (
             lambda problem: SolveResult("found", problem, Tour(problem, EULER), LowDegree((0,))),
-            "answers found, yet with evidence",
+            "answers found, but with evidence",
         ),
         (
             lambda problem: SolveResult("found", problem, Tour(problem, EULER), walk=Tour(problem, [1, 2])),
-            "answers found, yet with a walk",
+            "answers found, but with a walk",
         ),
     ],
 )
@@ -222,10 +226,10 @@ def test_what_is_no_answer_is_refused_with_one_sentence(what, says):
 @pytest.mark.parametrize(
     ("what", "says"),
     [
-        (None, "as None, which is no generator of tours"),
-        ([], "which is no generator of tours"),
-        (lambda problem: iter([EULER]), "with the tour [0, 6, 8"),
-        (lambda problem: iter([Tour(TourProblem("4x3"), EULER)]), "with a tour of another problem"),
+        (None, "as None, which is not a generator of tours"),
+        ([], "which is not a generator of tours"),
+        (lambda problem: iter([EULER]), "returns the tour [0, 6, 8"),
+        (lambda problem: iter([Tour(TourProblem("4x3"), EULER)]), "returns a tour of another problem"),
     ],
 )
 def test_what_is_no_list_of_tours_is_refused_with_one_sentence(what, says):
@@ -240,18 +244,18 @@ class EndsWith(Says):
 
     end: object = None
 
-    def tours(self, problem, limits, directed=False, progress=None):
+    def tours(self, run, directed=False):
         yield from ()
         return self.end
 
 
 def test_a_list_has_to_end_with_a_listing_end():
-    with pytest.raises(SolverError, match="ended its list with True, which is no ListingEnd"):
+    with pytest.raises(SolverError, match="ended its list with True, which is not a ListingEnd"):
         list(iter_tours("3x4", EndsWith(end=True)))
 
 
 def test_only_an_exact_solver_may_say_that_its_list_is_complete():
-    with pytest.raises(SolverError, match="is not exact, yet it says that its list is complete"):
+    with pytest.raises(SolverError, match="is not exact, but it claims that its list is complete"):
         list(iter_tours("3x4", EndsWith(exact=False, end=ListingEnd(True))))
     assert list(iter_tours("3x4", EndsWith(exact=False, end=ListingEnd(False, "tired")))) == []
 
@@ -262,11 +266,11 @@ class Raises(Says):
 
     error: type[Exception] = TimeoutError
 
-    def solve(self, problem, limits, progress=None):
+    def solve(self, run):
         raise self.error("the moves would need 9 bytes of memory; 8 are allowed")
 
-    def tours(self, problem, limits, directed=False, progress=None):
-        yield Tour(problem, EULER)
+    def tours(self, run, directed=False):
+        yield Tour(run.problem, EULER)
         raise self.error("the moves would need 9 bytes of memory; 8 are allowed")
 
 
@@ -288,7 +292,7 @@ def test_a_problem_too_large_for_a_solver_is_one_that_it_cannot_take():
 
 @pytest.mark.parametrize("ask", [solve, iter_tours])
 def test_progress_is_something_to_call_and_limits_are_limits(ask):
-    with pytest.raises(OptionError, match="progress is called with a Progress, which 5 cannot be"):
+    with pytest.raises(OptionError, match="progress is a function that takes a Progress, not 5"):
         ask("3x4", fakes.HonestLister(), progress=5)
     with pytest.raises(OptionError, match="limits are Limits"):
         ask("3x4", fakes.HonestLister(), limits=5)
@@ -309,9 +313,9 @@ def test_what_a_solver_gets_is_what_was_asked():
 
     @dataclass(frozen=True)
     class Looks(Says):
-        def solve(self, problem, limits, progress=None):
-            seen.append((problem, limits, progress))
-            return super().solve(problem, limits, progress)
+        def solve(self, run):
+            seen.append((run.problem, run.limits, run.progress))
+            return super().solve(run)
 
     solve("3x4", Looks(status=Status.UNKNOWN), kind="closed", start="a1", seconds=9, steps=5, seed=3)
     problem, limits, progress = seen[0]
@@ -332,9 +336,9 @@ def test_an_unknown_argument_is_refused(name):
 
 
 def test_the_same_thing_cannot_be_said_twice():
-    with pytest.raises(ProblemError, match="start: say this in the TourProblem"):
+    with pytest.raises(ProblemError, match="start: set this in the TourProblem"):
         solve(TourProblem("8x8"), Says(), start="a1")
-    with pytest.raises(OptionError, match="seconds: say this in the Limits"):
+    with pytest.raises(OptionError, match="seconds: set this in the Limits"):
         solve("8x8", Says(), limits=Limits(), seconds=3)
 
 
@@ -487,12 +491,13 @@ class Plain:
 
     name = "plain"
     exact = True
+    takes = EVERYTHING
 
     def unsupported(self, problem):
         return None
 
-    def solve(self, problem, limits, progress=None):
-        return DepthFirst().solve(problem, limits, progress)
+    def solve(self, run):
+        return DepthFirst().solve(run)
 
 
 def test_the_options_of_a_ready_solver_are_checked_like_those_of_a_name():
@@ -517,9 +522,9 @@ def test_a_registered_solver_is_found_by_name(monkeypatch):
 class Lists(Says):
     """Lists two tours, the second of them wrong."""
 
-    def tours(self, problem, limits, directed=False, progress=None):
-        yield Tour(problem, EULER)
-        yield Tour(problem, EULER[::-1][1:] + EULER[-1:])
+    def tours(self, run, directed=False):
+        yield Tour(run.problem, EULER)
+        yield Tour(run.problem, EULER[::-1][1:] + EULER[-1:])
 
 
 def test_every_tour_of_a_listing_is_verified():

@@ -23,14 +23,15 @@ from knight_models.core.errors import (
     UnsupportedError,
     VerificationError,
 )
-from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status, WrongAnswerError
 from knight_models.core.trace import SearchTrace, TraceEnd
+from knight_models.engine.run import Run
 from knight_models.solvers import get_solver
 from knight_models.solvers.base import RecordsSearch
 from knight_models.solvers.depth_first import DepthFirst
-from knight_models.tasks.solve import solve, trace_search
+from knight_models.tasks.solve import solve
+from knight_models.tasks.trace import trace_search
 from knight_models.verifier import FaultKind, trace_faults
 
 MANY = 1_000_000
@@ -278,7 +279,7 @@ def test_time_ends_a_recording():
 
 @pytest.mark.parametrize("events", [0, -1, MANY + 1, 1.5, "10", True, None, 10**20])
 def test_a_number_of_events_that_cannot_be_is_refused(events):
-    with pytest.raises(OptionError, match="events must be a whole number from 1 to 1000000, not "):
+    with pytest.raises(OptionError, match="events is a whole number from 1 to 1000000, not "):
         trace_search("5x5", events=events)
 
 
@@ -305,10 +306,12 @@ class Records(fakes.Honest):
     backwards: bool = False
     instead: Any = None
 
-    def trace(self, problem: TourProblem, limits: Limits, events: int) -> Any:
+    def trace(self, run: Run, events: int) -> Any:
         if isinstance(self.instead, Exception):
             raise self.instead
-        return self.instead or SearchTrace(problem, np.array(self.events), self.ended, "", self.backwards)
+        return self.instead or SearchTrace(
+            run.problem, np.array(self.events), self.ended, "", self.backwards
+        )
 
 
 LIES: list[tuple[Any, dict[str, Any], Records, FaultKind, str]] = [
@@ -361,9 +364,9 @@ def test_a_right_trace_of_any_solver_is_returned():
 def test_what_is_no_trace_is_refused():
     other = SearchTrace(TourProblem("3x4"), np.array([0]), TraceEnd.EVENTS)
     for solver, message in (
-        (Records(instead=[0, 1]), r"records its search as \[0, 1\], which is no SearchTrace"),
+        (Records(instead=[0, 1]), r"records its search as \[0, 1\], which is not a SearchTrace"),
         (Records(instead=other), "records another search"),
-        (Records((0, 1, 2)), "records 3 events, more than the 2 asked for"),
+        (Records((0, 1, 2)), "records 3 events, more than the limit of 2"),
     ):
         with pytest.raises(SolverError, match=message):
             trace_search(PATH, solver, events=2)
@@ -377,7 +380,7 @@ def test_only_an_exact_solver_has_tried_everything():
         name: ClassVar[str] = "guesser"
         exact: ClassVar[bool] = False
 
-    with pytest.raises(SolverError, match="guesser is not exact, yet it says that everything is tried"):
+    with pytest.raises(SolverError, match="guesser is not exact, but it claims that everything is tried"):
         trace_search(PATH, Guesser((1, -1), "exhausted"))
 
 

@@ -1,5 +1,7 @@
 """The verifier: every kind of fault is named; every form of a tour is read; evidence is re-checked."""
 
+from itertools import pairwise
+
 import networkx
 import numpy as np
 import pytest
@@ -9,7 +11,14 @@ from hypothesis import strategies as st
 
 from knight_models.core.board import Board
 from knight_models.core.errors import ProblemError, VerificationError
-from knight_models.core.evidence import ColourImbalance, Disconnected, Exhausted, LowDegree, SolverClaim
+from knight_models.core.evidence import (
+    ColourImbalance,
+    Disconnected,
+    Exhausted,
+    ForcedMoves,
+    LowDegree,
+    SolverClaim,
+)
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import NumberGrid, Tour
 from knight_models.engine.moves import knight_graph
@@ -334,6 +343,12 @@ def test_falsified_evidence_is_refused(problem, evidence):
     assert fault.kind is FaultKind.EVIDENCE
 
 
+def test_forced_moves_that_are_a_whole_path_between_its_ends_are_no_contradiction():
+    problem = TourProblem(networkx.path_graph(3), start=0, end=2)
+    assert only(problem, ForcedMoves((1,))).kind is FaultKind.EVIDENCE
+    assert not faults(problem, np.array([0, 1, 2]))
+
+
 @pytest.mark.parametrize("evidence", [Exhausted("depth-first", 10), SolverClaim("ortools", "9.12")])
 def test_the_word_of_a_solver_is_no_proof(evidence):
     assert "cannot be re-checked" in str(only("3x3", evidence))
@@ -341,25 +356,44 @@ def test_the_word_of_a_solver_is_no_proof(evidence):
 
 
 @given(st.data())
-def test_evidence_that_the_verifier_accepts_is_never_wrong(data):
-    """Random sets and colourings on small graphs with tours, directed or not: never accepted."""
+def test_no_evidence_is_accepted_against_a_tour(data):
+    """Random sets and colourings on small graphs in which a tour was planted, directed or not."""
     count = data.draw(st.integers(1, 5))
+    path = data.draw(st.permutations(range(count)))
+    kind = data.draw(st.sampled_from(["open", "closed"] if count > 2 else ["open"]))
     pairs = [(u, v) for u in range(count) for v in range(count) if u != v]
     graph = networkx.DiGraph() if data.draw(st.booleans()) else networkx.Graph()
     graph.add_nodes_from(range(count))
+    graph.add_edges_from(pairwise(path))
+    graph.add_edges_from([(path[-1], path[0])] if kind == "closed" else [])
     graph.add_edges_from(data.draw(st.lists(st.sampled_from(pairs))) if pairs else [])
-    kind = data.draw(st.sampled_from(["open", "closed", "strictly-open"]))
-    ends = {}
-    if kind != "closed" and count > 1:
-        start, end = data.draw(st.permutations(range(count)))[:2]
-        ends = {"start": start} if data.draw(st.booleans()) else {}
-        ends |= {"end": end} if data.draw(st.booleans()) else {}
+    ends = {"start": path[0]} if data.draw(st.booleans()) else {}
+    ends |= {"end": path[-1]} if kind == "open" and data.draw(st.booleans()) else {}
     problem = TourProblem(graph, kind=kind, **ends)
+    assert reference.judge(problem, path)
     members = tuple(sorted(data.draw(st.sets(st.integers(0, count - 1)))))
     colours = "".join(data.draw(st.lists(st.sampled_from("01"), min_size=count, max_size=count)))
     for evidence in (LowDegree(members), Disconnected(members), ColourImbalance(colours)):
-        if not faults(problem, evidence):
-            assert not reference.tours_of(problem), (problem, list(graph.edges), evidence)
+        assert faults(problem, evidence), (problem, list(graph.edges), evidence)
+
+
+@pytest.mark.parametrize("move", [(0, 1), (1, 2), (2, 0)])
+def test_the_closing_move_of_a_directed_tour_runs_from_its_last_vertex_to_its_first(move):
+    ring = networkx.DiGraph([(0, 1), (1, 2), (2, 0)])
+    order = np.array([0, 1, 2])
+    assert faults(TourProblem(ring, "closed", required=[move]), order) == []
+    fault = only(TourProblem(ring, "closed", forbidden=[move]), order)
+    assert (fault.kind, fault.squares) == (FaultKind.FORBIDDEN_USED, move)
+
+
+@pytest.mark.parametrize("move", [(1, 0), (2, 1), (0, 2)])
+def test_an_arc_against_the_tour_is_not_used_by_it(move):
+    """Of two opposite arcs the tour uses one, at its closing step as elsewhere."""
+    both_ways = networkx.complete_graph(3, networkx.DiGraph)
+    order = np.array([0, 1, 2])
+    assert faults(TourProblem(both_ways, "closed", forbidden=[move]), order) == []
+    fault = only(TourProblem(both_ways, "closed", required=[move]), order)
+    assert (fault.kind, fault.squares) == (FaultKind.REQUIRED_MISSING, move)
 
 
 def test_a_graph_route_judges_as_the_board_does():

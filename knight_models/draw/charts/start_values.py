@@ -17,7 +17,7 @@ from knight_models.core.errors import InputError, shown
 from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour, cell_numbers
 from knight_models.draw.charts.figures import NO_VALUE, UNKNOWN, code_of
-from knight_models.tasks.solve import TourStream
+from knight_models.tasks.listing import TourStream
 from knight_models.tasks.walks import Walks
 
 __all__ = ["StartValues", "read_values"]

@@ -12,9 +12,10 @@ from knight_models.core.board import Board
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.kernel import RUNNING, KernelRun
-from knight_models.engine.moves import adjacency, carried_board
+from knight_models.engine.moves import carried_board
 from knight_models.engine.orders import MoveOrder, move_vectors
 from knight_models.engine.required import Constrained, constrained
+from knight_models.engine.run import Run
 from knight_models.engine.walk import board_walk, graph_walk, padded_board
 from knight_models.engine.walk.walk_state import (
     CLOSING,
@@ -62,22 +63,19 @@ class Ground:
     task: Constrained | None
 
     @classmethod
-    def of(
-        cls, problem: TourProblem, order: MoveOrder, memory: int | None, deadline: Deadline | None = None
-    ) -> Ground:
-        """The ground of a problem.
+    def of(cls, run: Run, order: MoveOrder) -> Ground:
+        """The ground of the problem of a run.
 
         Raises
         ------
         InputError : if it would not fit in memory
         TimeoutError : if the deadline passes before it is made
         """
-        board = problem.board
+        problem, board = run.problem, run.problem.board
         plain = not (problem.required or problem.forbidden or problem.end is not None)
         if board is not None and plain and board.ndim == 2 and not board.wrap:
-            return cls(problem, order, padded_board.PaddedBoard.of(board, memory), None)
-        moves = adjacency(problem, move_vectors(problem, order), memory, deadline)
-        return cls(problem, order, None, constrained(problem, moves))
+            return cls(problem, order, padded_board.PaddedBoard.of(board, run.limits.memory), None)
+        return cls(problem, order, None, constrained(run, run.moves_in(order)))
 
     def starts(self) -> range | npt.NDArray[np.int64]:
         """The vertices where a walk may begin; without an array for them all where all may."""

@@ -11,18 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from knight_models.core.errors import OptionError, SolverError
-from knight_models.core.limits import Deadline, Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour
-from knight_models.engine.moves import adjacency
-from knight_models.solvers import obstructions
-from knight_models.solvers.base import Options, TourGenerator, option
+from knight_models.engine.run import Run
+from knight_models.solvers.base import Options, Search, Takes, TourGenerator, finished, option
+from knight_models.solvers.cpsat.attempts import FORMULATIONS, SOLVED, Attempts
 from knight_models.solvers.cpsat.hints import as_hint
 from knight_models.solvers.cpsat.model import Variables, read, tour_of
 from knight_models.solvers.cpsat.parameters import as_text, set_parameters
 from knight_models.solvers.cpsat.profiles import AUTO, LISTED, PROFILES, Slice
-from knight_models.solvers.cpsat.run import FORMULATIONS, SOLVED, Run
 from knight_models.solvers.cpsat.search import Listing, status_of
 from knight_models.verifier import ProblemLike
 
@@ -80,7 +78,7 @@ class CpSat(Options):
 
     name: ClassVar[str] = "cpsat"
     exact: ClassVar[bool] = True
-    takes_given: ClassVar[bool] = True
+    takes: ClassVar[Takes] = Takes(directed=True, ends=True, moves=True, given=True)
 
     parameters: Any = option("")
     log: bool = option(False)
@@ -123,10 +121,10 @@ class CpSat(Options):
         >>> _ = model.add(steps[centre] == 25)  # the same
         """
         asked = problem if isinstance(problem, TourProblem) else TourProblem(problem)
-        run = Run(self, asked, adjacency(asked), Limits(), Deadline.after(None))
-        run.choose()
-        run.fill_model()
-        return run.tour.model, run.tour.variables
+        attempts = Attempts(self, Run(asked))
+        attempts.choose()
+        attempts.fill_model()
+        return attempts.tour.model, attempts.tour.variables
 
     @staticmethod
     def read(problem: TourProblem, variables: Variables, solver: cp_model.CpSolver) -> Tour:
@@ -141,58 +139,58 @@ class CpSat(Options):
             raise SolverError(f"there is no tour to read: CP-SAT's status is {status}")
         return tour_of(problem, read(variables, solver))
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
-        """A tour; a `SolverClaim`, or simpler evidence, that there is none; or neither."""
-        deadline = Deadline.after(limits.seconds)
-        moves = adjacency(problem, memory=limits.memory)
-        if (evidence := obstructions.find(problem, moves, deadline)) is not None:
-            statistics = Statistics(deadline.elapsed, deadline.elapsed)
-            return SolveResult(Status.IMPOSSIBLE, problem, evidence=evidence, statistics=statistics)
-        run = Run(self, problem, moves, limits, deadline, progress)
-        if (stopped_by := run.build()) is not None:
-            return SolveResult(Status.UNKNOWN, problem, reason=stopped_by, statistics=run.statistics())
-        attempt = run.search()
-        if attempt is None:
-            statistics = run.statistics()
-            return SolveResult(Status.UNKNOWN, problem, reason=run.stopped_by, statistics=statistics)
-        statistics = run.statistics(**{f"answered_by_{attempt.piece.profile}": 1})
-        if status_of(attempt.solver) in SOLVED:
-            tour = self.read(problem, run.tour.variables, attempt.solver)
-            return SolveResult(Status.FOUND, problem, tour, statistics=statistics)
-        return SolveResult(Status.IMPOSSIBLE, problem, evidence=attempt.claim, statistics=statistics)
+    def begin(self, run: Run) -> Search:
+        """A search that keeps its model, and goes on with the slices that follow."""
+        return _CpSatSearch(self, run)
 
-    def tours(
-        self,
-        problem: TourProblem,
-        limits: Limits,
-        directed: bool = False,
-        progress: ProgressCallback | None = None,
-    ) -> TourGenerator:
+    def solve(self, run: Run) -> SolveResult:
+        """A tour; a `SolverClaim` that there is none; or neither."""
+        return finished(self.begin(run))
+
+    def tours(self, run: Run, directed: bool = False) -> TourGenerator:
         """Every tour once, from a model in which each has one solution; each numbering, if any is given.
 
         `counters["solutions"]` is CP-SAT's own count. Whatever the profile, LP relaxations are off
-        (`linearization_level:0`, four times faster on 6x6) unless `parameters` says otherwise.
+        (`linearization_level:0`, four times faster on 6x6) unless `parameters` sets it.
         """
-        deadline = Deadline.after(limits.seconds)
-        moves = adjacency(problem, memory=limits.memory)
-        if obstructions.find(problem, moves, deadline) is not None:
-            none = Statistics(deadline.elapsed, deadline.elapsed, counters={"solutions": 0})
-            return ListingEnd(True, None, none)
-        run = Run(self, problem, moves, limits, deadline, progress)
-        if (stopped_by := run.build(once=not (directed or problem.one_way))) is not None:
-            return ListingEnd(False, stopped_by, run.statistics(solutions=0))
-        attempt = run.attempt(Slice(LISTED, limits.seed, len(run.tour.variables)), listing=True)
-        with Listing(
-            attempt.solver, run.tour.model, deadline, run.tour.variables, run.most_conflicts
-        ) as search:
+        attempts = Attempts(self, run)
+        attempts.build(once=not (directed or run.problem.one_way))
+        variables = attempts.tour.variables
+        attempt = attempts.attempt(Slice(LISTED, run.limits.seed, len(variables)), listing=True)
+        model, most = attempts.tour.model, attempts.most_conflicts
+        with Listing(attempt.solver, model, run.deadline, variables, most) as search:
             for solution in search.solutions(lambda count: run.report(count, note="CP-SAT is listing")):
-                yield tour_of(problem, solution)
-        run.count(attempt)
+                yield tour_of(run.problem, solution)
+        attempts.count(attempt)
+        attempts.tell(solutions=search.count)
         complete = search.status in ("OPTIMAL", "INFEASIBLE")
-        reason = None if complete else run.stopped_by
-        return ListingEnd(complete, reason, run.statistics(solutions=search.count))
+        return run.listed(None if complete else attempts.stopped_by)
+
+
+class _CpSatSearch:
+    """The search for one tour."""
+
+    def __init__(self, solver: CpSat, run: Run) -> None:
+        self._run = run
+        self._attempts = Attempts(solver, run)
+
+    def advance(self, steps: int | None = None) -> SolveResult | None:
+        """Search on; None if `steps` conflicts decided nothing."""
+        run, attempts = self._run, self._attempts
+        if not attempts.built:
+            attempts.build()
+        attempt = attempts.search(steps)
+        if attempt is None:
+            attempts.tell()
+            return None if attempts.paused else run.unknown(attempts.stopped_by)
+        attempts.tell(**{f"answered_by_{attempt.piece.profile}": 1})
+        if status_of(attempt.solver) in SOLVED:
+            solution = read(attempts.tour.variables, attempt.solver)
+            return run.found(tour_of(run.problem, solution).order)
+        return run.impossible(attempt.claim)
+
+    def close(self) -> None:
+        """Nothing is kept beside the model."""
 
 
 def _check_parameters(text: str) -> None:

@@ -6,20 +6,19 @@ An open tour becomes a circuit by a dummy vertex, numbered n, between its end an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.tour import Tour
-from knight_models.engine.moves import Adjacency, adjacency
+from knight_models.engine.moves import Adjacency
+from knight_models.engine.run import Run
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-__all__ = ["Arc", "ArcModel", "Solution", "TourModel", "Variables", "closing_moves", "read", "tour_of"]
+__all__ = ["Arc", "ArcModel", "Solution", "TourModel", "Variables", "read", "tour_of"]
 
 Arc = tuple[int, int]
 Variables = dict[Any, Any]
@@ -37,23 +36,22 @@ class TourModel:
 
     Parameters
     ----------
-    problem : the question
-    moves : its adjacency
-    deadline : looked at while building
+    run : its problem and moves; its clock is looked at while building
     """
 
     bytes_per_arc: ClassVar[int] = 3_000
     """Memory of the model, CP-SAT's presolve and its first search: 2,400 to 3,400 bytes an arc, measured
     on closed problems of 40x40, 100x100 and 200x200 by `add_circuit` with OR-Tools 9.15."""
 
-    def __init__(self, problem: TourProblem, moves: Adjacency, deadline: Deadline) -> None:
+    def __init__(self, run: Run) -> None:
         from ortools.sat.python import cp_model
 
-        self.problem = problem
-        self.moves = moves
+        self.problem = run.problem
+        self.moves = run.moves
+        self.closing_moves = run.all_moves  # a forbidden move closes no tour, but its ends are not apart
         self.model: cp_model.CpModel = cp_model.CpModel()
         self.variables: Variables = {}
-        self._deadline = deadline
+        self._deadline = run.deadline
 
     @property
     def bytes(self) -> int:
@@ -82,7 +80,7 @@ class TourModel:
         self.model.add_bool_or([])
 
     def look(self, number: int = 0) -> None:
-        """Look at the clock, at every so manieth number."""
+        """Look at the clock, once every `BETWEEN_LOOKS` numbers."""
         if number % BETWEEN_LOOKS == 0 and self._deadline.expired:
             raise TimeoutError
 
@@ -141,12 +139,31 @@ class ArcModel(TourModel):
         yield from zip(self.moves.sources.tolist(), self.moves.indices.tolist(), strict=True)
         if not self.problem.closed:
             dummy = len(self.problem)
-            yield from ((dummy, vertex) for vertex in _possible_starts(self.problem))
-            yield from ((vertex, dummy) for vertex in _possible_ends(self.problem))
+            yield from ((dummy, vertex) for vertex in self._possible_starts())
+            yield from ((vertex, dummy) for vertex in self._possible_ends())
+
+    def _possible_starts(self) -> list[int]:
+        barred = self._barred(self.problem.end_index, self.closing_moves)
+        return [
+            vertex for vertex in _candidates(self.problem, self.problem.start_index) if vertex not in barred
+        ]
+
+    def _possible_ends(self) -> list[int]:
+        barred = self._barred(self.problem.start_index, self.closing_moves.reverse)
+        return [
+            vertex for vertex in _candidates(self.problem, self.problem.end_index) if vertex not in barred
+        ]
+
+    def _barred(self, other_end: int | None, closing: Adjacency) -> set[int]:
+        """The vertices that a fixed other end leaves no room for."""
+        if other_end is None or len(self.problem) == 1:
+            return set()
+        apart = self.problem.kind is Kind.STRICTLY_OPEN
+        return {other_end, *(closing.row(other_end).tolist() if apart else ())}
 
     def _keep_ends_apart(self) -> None:
         """Where the first vertex is, the last must not be one from which a move leads there."""
-        dummy, into = len(self.problem), closing_moves(self.problem).reverse
+        dummy, into = len(self.problem), self.closing_moves.reverse
         for first in range(dummy):
             self.look(first)
             last = [self.variables[vertex, dummy].negated() for vertex in into.row(first).tolist()]
@@ -162,31 +179,8 @@ def _by_edge(arc: Arc) -> tuple[int, int]:
     return min(arc), max(arc)
 
 
-def _possible_starts(problem: TourProblem) -> list[int]:
-    end, barred = problem.end_index, set[int]()
-    if end is not None and len(problem) > 1:
-        barred.add(end)
-        if problem.kind is Kind.STRICTLY_OPEN:
-            barred.update(closing_moves(problem).row(end).tolist())
-    return [vertex for vertex in _candidates(problem, problem.start_index) if vertex not in barred]
-
-
-def _possible_ends(problem: TourProblem) -> list[int]:
-    start, barred = problem.start_index, set[int]()
-    if start is not None and len(problem) > 1:
-        barred.add(start)
-        if problem.kind is Kind.STRICTLY_OPEN:
-            barred.update(closing_moves(problem).reverse.row(start).tolist())
-    return [vertex for vertex in _candidates(problem, problem.end_index) if vertex not in barred]
-
-
 def _candidates(problem: TourProblem, fixed: int | None) -> Iterable[int]:
     return range(len(problem)) if fixed is None else [fixed]
-
-
-def closing_moves(problem: TourProblem) -> Adjacency:
-    """The moves that would close a path: all of the space, since a forbidden move is a move too."""
-    return adjacency(replace(problem, forbidden=()))
 
 
 def read(variables: Variables, values: Any) -> Solution:

@@ -15,10 +15,9 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.core.limits import Deadline
-from knight_models.core.problem import Kind, TourProblem
-from knight_models.engine.moves import Adjacency
-from knight_models.solvers.cpsat.model import TourModel, closing_moves
+from knight_models.core.problem import Kind
+from knight_models.engine.run import Run
+from knight_models.solvers.cpsat.model import TourModel
 from knight_models.solvers.cpsat.steps import numbers_of
 
 __all__ = ["Position"]
@@ -33,10 +32,10 @@ class Position(TourModel):
     bytes_per_row: ClassVar[int] = 2_500
     """Memory of a row of a table, CP-SAT's work on it included: 2,200 on 20x20 with OR-Tools 9.15."""
 
-    def __init__(self, problem: TourProblem, moves: Adjacency, deadline: Deadline) -> None:
-        super().__init__(problem, moves, deadline)
-        self._fixed = numbers_of(problem)
-        if problem.closed and not self._fixed:
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)
+        self._fixed = numbers_of(run.problem)
+        if run.problem.closed and not self._fixed:
             self._fixed = [(0, 1)]  # wherever its listing begins, a closed tour is the same
 
     @property
@@ -129,7 +128,7 @@ class Position(TourModel):
                 [vertices[place], vertices[(place + 1) % count]], rows.tolist()
             )
         if self.problem.kind is Kind.STRICTLY_OPEN and count > 1:
-            closing = closing_moves(self.problem)
+            closing = self.closing_moves
             rows = np.stack((closing.sources, closing.indices), axis=1)
             self.model.add_forbidden_assignments([vertices[-1], vertices[0]], rows.tolist())
 

@@ -87,7 +87,7 @@ class Search:
             return self._ended.is_set()
         self.stopping.set()
         self._solver.stop_search()
-        return time.monotonic() > self._deadline.moment + GRACE
+        return self._deadline.overdue > GRACE
 
     def stop(self) -> None:
         """Stop the search and join its thread."""

@@ -16,15 +16,13 @@ from typing import ClassVar
 import numpy as np
 
 from knight_models.core.evidence import CutSetProof, Evidence, SolverClaim
-from knight_models.core.limits import Deadline, Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.core.result import SolveResult
 from knight_models.core.tour import Order, Tour
-from knight_models.engine.moves import adjacency
-from knight_models.solvers import obstructions
-from knight_models.solvers.base import Options, Reporter, TourGenerator, option
+from knight_models.engine.run import Run
+from knight_models.solvers.base import Options, Search, TourGenerator, finished, option
 from knight_models.solvers.cutset.engine import ENGINES
-from knight_models.solvers.cutset.search import Search
+from knight_models.solvers.cutset.search import CycleSearch
 
 __all__ = ["CutSet"]
 
@@ -58,119 +56,69 @@ class CutSet(Options):
     patch: bool = option(True)
     proof: bool = option(True)
 
-    def unsupported(self, problem: TourProblem) -> str | None:
-        """Why not, for a directed graph."""
-        return "its moves have a direction" if problem.directed else None
+    def begin(self, run: Run) -> Search:
+        """A search that keeps its SAT engine and its cut-sets from one slice to the next."""
+        return _CutSetSearch(self, run)
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
-        """A tour; a `CutSetProof`, or simpler evidence, that there is none; or neither."""
-        try:
-            run = _Run(self, problem, limits, progress, patch=self.patch)
-        except TimeoutError:
-            return SolveResult(Status.UNKNOWN, problem, reason="time limit")
-        if run.trivial:
-            return run.result(Status.FOUND, tour=Tour(problem, [0]))
-        if run.obstruction is not None:
-            return run.result(Status.IMPOSSIBLE, evidence=run.obstruction)
-        with closing(run.search.cycles()) as cycles:
-            cycle = next(cycles, None)
-        if cycle is not None:
-            return run.result(Status.FOUND, tour=Tour(problem, _order(problem, cycle)))
-        if run.search.stopped_by is not None:
-            return run.result(Status.UNKNOWN, reason=run.search.stopped_by)
-        return run.result(Status.IMPOSSIBLE, evidence=run.proof())
+    def solve(self, run: Run) -> SolveResult:
+        """A tour; a `CutSetProof` that there is none; or neither."""
+        return finished(self.begin(run))
 
-    def tours(
-        self,
-        problem: TourProblem,
-        limits: Limits,
-        directed: bool = False,
-        progress: ProgressCallback | None = None,
-    ) -> TourGenerator:
+    def tours(self, run: Run, directed: bool = False) -> TourGenerator:
         """Every tour once, each blocked by a clause once it is listed; none is patched."""
-        try:
-            run = _Run(self, problem, limits, progress, patch=False)
-        except TimeoutError:
-            return ListingEnd(False, "time limit")
-        if run.trivial:
+        problem = run.problem
+        if _trivial(problem):
             yield Tour(problem, [0])
-        if run.trivial or run.obstruction is not None:
-            return ListingEnd(True, None, run.statistics())
-        with closing(run.search.cycles()) as cycles:
-            for cycle in cycles:
+            return run.listed()
+        with closing(CycleSearch(run, self.engine, patch=False)) as search:
+            while (cycle := search.advance()) is not None:
                 order = _order(problem, cycle)
                 yield Tour(problem, order)
                 if directed and not problem.one_way:
                     yield Tour(problem, np.roll(order[::-1], problem.closed))
-        stopped_by = run.search.stopped_by
-        return ListingEnd(stopped_by is None, stopped_by, run.statistics())
+        return run.listed(search.stopped_by)
 
 
-class _Run:
-    """One run: the clock, what is known beforehand, the search.
+class _CutSetSearch:
+    """The search for one tour, and the proof once there is none."""
 
-    Raises
-    ------
-    TimeoutError : if the time is up before the moves are known
-    """
-
-    def __init__(
-        self,
-        solver: CutSet,
-        problem: TourProblem,
-        limits: Limits,
-        progress: ProgressCallback | None,
-        *,
-        patch: bool,
-    ) -> None:
+    def __init__(self, solver: CutSet, run: Run) -> None:
         self._solver = solver
-        self._problem = problem
-        self._limits = limits
-        self._deadline = Deadline.after(limits.seconds)
-        moves = adjacency(problem, memory=limits.memory, deadline=self._deadline)
-        report = Reporter(solver.name, self._deadline, progress)
-        self.trivial = len(problem) == 1 and not problem.closed
-        self.obstruction = obstructions.find(problem, moves, self._deadline)
-        self.search = Search(problem, moves, limits, self._deadline, report, solver.engine, patch)
+        self._run = run
+        self._cycles = CycleSearch(run, solver.engine, patch=solver.patch)
 
-    def proof(self) -> Evidence:
+    def advance(self, steps: int | None = None) -> SolveResult | None:
+        """Search on; None if `steps` conflicts decided nothing."""
+        run, cycles = self._run, self._cycles
+        if _trivial(run.problem):
+            return run.found([0])
+        cycle = cycles.advance(steps)
+        if cycle is None and cycles.paused:
+            return None
+        self.close()
+        if cycle is not None:
+            return run.found(_order(run.problem, cycle))
+        if cycles.stopped_by is not None:
+            return run.unknown(cycles.stopped_by)
+        return run.impossible(self._proof())
+
+    def close(self) -> None:
+        """Give up the engine."""
+        self._cycles.close()
+
+    def _proof(self) -> Evidence:
         """The evidence once the search has refuted everything."""
-        refutation = self.search.refutation() if self._solver.proof else None
+        sets = self._cycles.cut_sets
+        refutation = self._cycles.refutation() if self._solver.proof else None
         if refutation is not None:
-            return CutSetProof(tuple(map(tuple, self.search.cut_sets)), refutation)
-        ran = {"engine": self._solver.engine, "seed": self._limits.seed}
-        ran |= {"cut_sets": len(self.search.cut_sets)}
+            return CutSetProof(tuple(map(tuple, sets)), refutation)
+        ran = {"engine": self._solver.engine, "seed": self._run.limits.seed, "cut_sets": len(sets)}
         return SolverClaim("python-sat", version("python-sat"), ran)
 
-    def result(
-        self,
-        status: Status,
-        tour: Tour | None = None,
-        evidence: Evidence | None = None,
-        reason: str | None = None,
-    ) -> SolveResult:
-        """An answer, with what it took."""
-        return SolveResult(
-            status, self._problem, tour, evidence=evidence, reason=reason, statistics=self.statistics()
-        )
 
-    def statistics(self) -> Statistics:
-        """What the run took so far."""
-        search = self.search
-        return Statistics(
-            seconds=self._deadline.elapsed,
-            build_seconds=search.build_seconds or self._deadline.elapsed,
-            steps=search.conflicts,
-            restarts=search.restarts,
-            counters={
-                "rounds": search.rounds,
-                "cut_sets": len(search.cut_sets),
-                "conflicts": search.conflicts,
-                "patched": search.patched,
-            },
-        )
+def _trivial(problem: TourProblem) -> bool:
+    """Whether the one vertex is the tour; a cycle through it and the dummy vertex has only one edge."""
+    return len(problem) == 1 and not problem.closed
 
 
 def _order(problem: TourProblem, cycle: Sequence[int]) -> Order:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from knight_models.solvers.cutset.proof import as_text
 
-__all__ = ["ENGINES", "Engine"]
+__all__ = ["ENGINES", "Engine", "load_engines"]
 
 ENGINES = {"cadical195": "Cadical195", "cadical153": "Cadical153"}
 """Names of engines and their classes in `pysat.solvers`: those that take a limit on conflicts exactly, can
@@ -36,6 +36,11 @@ LARGEST_BUDGET = 10_000
 
 LARGE = 20_000
 """Variables from which CaDiCaL does not simplify the clauses: on 101x101 that takes more than a second."""
+
+
+def load_engines() -> None:
+    """Import the library of engines, which takes a while the first time."""
+    import pysat.solvers  # noqa: F401  # only to have it loaded
 
 
 class Engine:

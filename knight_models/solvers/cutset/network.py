@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.engine.moves import Adjacency, adjacency
+from knight_models.engine.moves import Adjacency
 from knight_models.solvers.cutset.two_factor import Neighbours
 
 __all__ = ["Network"]
@@ -35,7 +34,7 @@ class Network:
     apart : shape (k, 2), edges of which no two in a row may both be used
     """
 
-    def __init__(self, problem: TourProblem, moves: Adjacency) -> None:
+    def __init__(self, problem: TourProblem, moves: Adjacency, all_moves: Adjacency) -> None:
         count = len(problem)
         self.dummy = None if problem.closed else count
         self.size = count if problem.closed else count + 1
@@ -47,7 +46,7 @@ class Network:
         self._codes = np.sort(first * self.size + second)
         self.first, self.second = np.divmod(self._codes, self.size)
         self.needed = self._needed(problem)
-        self.apart = self._apart(problem)
+        self.apart = self._apart(problem, all_moves)
 
     def edges_between(self, first: Any, second: Any) -> Numbers:
         """The numbers of the edges between these vertices and those, which have to be there."""
@@ -63,11 +62,10 @@ class Network:
         table = np.array(pairs, np.int64).reshape(-1, 2)
         return self.edges_between(table[:, 0], table[:, 1])
 
-    def _apart(self, problem: TourProblem) -> Numbers:
+    def _apart(self, problem: TourProblem, moves: Adjacency) -> Numbers:
         """Two vertices with a move between them, forbidden or not, are not both ends of a strict tour."""
         if problem.kind is not Kind.STRICTLY_OPEN:
             return np.zeros((0, 2), np.int64)
-        moves = adjacency(replace(problem, required=(), forbidden=()))
         once = moves.sources < moves.indices
         pairs = np.column_stack((moves.sources[once], moves.indices[once])).astype(np.int64)
         return self.edges_between(pairs, len(problem))

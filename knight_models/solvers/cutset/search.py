@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
 
 import numpy as np
 
 from knight_models.core.errors import SolverError
-from knight_models.core.limits import Deadline, Limits, require_memory
-from knight_models.core.problem import TourProblem
-from knight_models.engine.moves import Adjacency
-from knight_models.solvers.base import Reporter
+from knight_models.engine.run import Run
 from knight_models.solvers.cutset.clauses import (
     Clauses,
     clause_count,
@@ -20,11 +17,11 @@ from knight_models.solvers.cutset.clauses import (
     fixed_clauses,
     variable_count,
 )
-from knight_models.solvers.cutset.engine import Engine
+from knight_models.solvers.cutset.engine import Engine, load_engines
 from knight_models.solvers.cutset.network import Network
 from knight_models.solvers.cutset.two_factor import Neighbours, Patching, cycles_of
 
-__all__ = ["Search"]
+__all__ = ["CycleSearch"]
 
 BYTES_PER_CLAUSE = 200
 """Memory of a clause in CaDiCaL, and of what it is made from: 140 to 200 bytes, measured on 60x60, 150x150,
@@ -43,67 +40,100 @@ SECONDS_PER_BYTE = 4e-7
 Cycle = list[int]
 
 
-class StepLimit(Exception):  # noqa: N818  # no error
+class StepLimitError(Exception):
     """The conflicts allowed are used up."""
 
 
-class Search:
-    """The search for tours of one problem.
+class CycleSearch:
+    """The search for the Hamiltonian cycles of the network, one after the other.
 
     Parameters
     ----------
-    problem, moves : the question and its adjacency
-    limits, deadline, report : as a solver gets them
+    run : its problem, clock and limits
     engine : the name of the engine
     patch : whether to join cycles by exchanging edges
+
+    Attributes
+    ----------
+    paused : whether the last call of `advance` used up its steps; the engine and its clauses are kept
+    stopped_by : the limit of the run that ended the search; None if none did
     """
 
-    def __init__(
-        self,
-        problem: TourProblem,
-        moves: Adjacency,
-        limits: Limits,
-        deadline: Deadline,
-        report: Reporter,
-        engine: str,
-        patch: bool,
-    ) -> None:
-        self._problem = problem
-        self._moves = moves
-        self._limits = limits
-        self._deadline = deadline
-        self._report = report
+    def __init__(self, run: Run, engine: str, patch: bool) -> None:
+        self._run = run
+        self._problem = run.problem
+        self._moves = run.moves
         self._engine_name = engine
         self._patch = patch
+        self._most: int | None = None  # conflicts allowed so far
         self._done = 0  # conflicts of engines given up
         self._engine: Engine | None = None
         self._added: list[Clauses] = []
         self._rounds_left = float(FIRST_ROUNDS)
+        self._last: Cycle | None = None
         self.cut_sets: list[Cycle] = []
+        self.paused = False
         self.stopped_by: str | None = None
         self.rounds = self.restarts = self.patched = 0
-        self.build_seconds = 0.0
 
     @property
     def conflicts(self) -> int:
         """The conflicts of all engines so far."""
         return self._done + (0 if self._engine is None else self._engine.conflicts)
 
-    def cycles(self) -> Generator[Cycle, None, None]:
-        """The Hamiltonian cycles of the network, each once; `stopped_by` says why some may be missing."""
+    def advance(self, steps: int | None = None) -> Cycle | None:
+        """The next Hamiltonian cycle; None if there is no further one, or a limit is reached.
+
+        Parameters
+        ----------
+        steps : conflicts that this call may take; None = as many as the run allows
+        """
+        allowed = self._run.limits.steps
+        slice_end = None if steps is None else self.conflicts + steps
+        self._most = min((each for each in (allowed, slice_end) if each is not None), default=None)
+        self.paused = False
         try:
-            require_memory(self._needed_bytes(), self._limits.memory, "the clauses")
-            self._start_engine()
-            self.build_seconds = self._deadline.elapsed
-            while (cycle := self._next_cycle()) is not None:
-                yield cycle
-                self._add(self._blocking(cycle))
+            if self._engine is None and not self.rounds:
+                self._begin()
+            if self._last is not None:
+                self._add(self._blocking(self._last))
+            self._last = self._next_cycle()
         except TimeoutError:
             self.stopped_by = "time limit"
-        except StepLimit:
-            self.stopped_by = "step limit"
+        except StepLimitError:
+            self._last = None
+            self.paused = self._most != allowed
+            self.stopped_by = None if self.paused else "step limit"
         finally:
-            self._give_up_engine()
+            self._count()
+        return None if self.stopped_by or self.paused else self._last
+
+    def close(self) -> None:
+        """Give up the engine and its memory."""
+        if self._engine is not None:
+            self._done += self._engine.conflicts
+            self._engine.close()
+            self._engine = None
+
+    def _begin(self) -> None:
+        with self._run.setup():
+            load_engines()
+        self._run.require_memory(self._needed_bytes(), "the clauses")
+        self._start_engine()
+        self._run.built()
+
+    def _count(self) -> None:
+        """Tell the run what the search took so far."""
+        self._run.count(
+            steps=self.conflicts,
+            restarts=self.restarts,
+            counters={
+                "rounds": self.rounds,
+                "cut_sets": len(self.cut_sets),
+                "conflicts": self.conflicts,
+                "patched": self.patched,
+            },
+        )
 
     def refutation(self) -> str | None:
         """A refutation of the clauses with all cut-sets found so far, in DRAT; None if a limit is hit.
@@ -111,6 +141,7 @@ class Search:
         It comes from a second run with the same clauses from the beginning, since one of all rounds would
         be longer, and longer to check.
         """
+        self._most = self._run.limits.steps
         try:
             self._start_engine(proof=True)
             assert self._engine is not None
@@ -119,44 +150,39 @@ class Search:
             if answer:
                 raise SolverError(f"{self._engine_name} first refutes the clauses, then satisfies them")
             trace = self._engine.trace()
-            if self._deadline.remaining() < SECONDS_PER_BYTE * len(trace):
+            if self._run.deadline.remaining() < SECONDS_PER_BYTE * len(trace):
                 return None
             return self._engine.as_text(trace)
-        except (TimeoutError, StepLimit):
+        except (TimeoutError, StepLimitError):
             return None
         finally:
-            self._give_up_engine()
+            self.close()
+            self._count()
 
     @cached_property
     def network(self) -> Network:
         """The graph whose Hamiltonian cycles are the tours."""
-        return Network(self._problem, self._moves)
+        return Network(self._problem, self._moves, self._run.all_moves)
 
     def _needed_bytes(self) -> int:
         return BYTES_PER_CLAUSE * clause_count(self.network)
 
     def _start_engine(self, *, proof: bool = False) -> None:
         order = np.arange(variable_count(self.network))
-        order[: self.network.edges] = self.network.breadth_first_ranks(self._limits.seed, self.restarts)
+        order[: self.network.edges] = self.network.breadth_first_ranks(self._run.limits.seed, self.restarts)
         self._engine = Engine(self._engine_name, order, proof=proof)
         for clauses in chain(fixed_clauses(self.network), self._added):
-            if self._deadline.expired:
+            if self._run.deadline.expired:
                 raise TimeoutError
             self._engine.add(clauses)
             self._tell("building the clauses")
-
-    def _give_up_engine(self) -> None:
-        if self._engine is not None:
-            self._done += self._engine.conflicts
-            self._engine.close()
-            self._engine = None
 
     def _next_cycle(self) -> Cycle | None:
         """Another Hamiltonian cycle; None if there is none.
 
         Raises
         ------
-        TimeoutError, StepLimit : if that is not known within the limits
+        TimeoutError, StepLimitError : if that is not known within the limits
         """
         while True:
             answer = self._solve_once()
@@ -167,11 +193,11 @@ class Search:
 
     def _solve_once(self) -> bool | None:
         assert self._engine is not None
-        if self._deadline.expired:
+        if self._run.deadline.expired:
             raise TimeoutError
-        left = None if self._limits.steps is None else self._limits.steps - self.conflicts
+        left = None if self._most is None else self._most - self.conflicts
         if left is not None and left < 2:  # a budget of one conflict may take two, and 0 means no limit
-            raise StepLimit
+            raise StepLimitError
         answer = self._engine.solve(left)
         self._tell(f"{len(self.cut_sets)} cut-sets")
         return answer
@@ -215,7 +241,7 @@ class Search:
     def _perhaps_begin_anew(self) -> None:
         self._rounds_left -= 1
         if self._rounds_left < 1:
-            self._give_up_engine()
+            self.close()
             self.restarts += 1
             self._rounds_left = FIRST_ROUNDS * GROWTH**self.restarts
             self._start_engine()
@@ -231,4 +257,4 @@ class Search:
         self._engine.add(clauses)
 
     def _tell(self, note: str) -> None:
-        self._report(self.conflicts, total=len(self._problem), note=note)
+        self._run.report(self.conflicts, note=note)

@@ -11,22 +11,21 @@ import numpy.typing as npt
 
 from knight_models.core.errors import UnsupportedError
 from knight_models.core.evidence import Exhausted
-from knight_models.core.limits import Deadline, Limits, ProgressCallback
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.core.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour
 from knight_models.core.trace import TAKEN_BACK, SearchTrace, TraceEnd
 from knight_models.engine.kernel import KernelRun
-from knight_models.engine.moves import Adjacency, adjacency
+from knight_models.engine.moves import Adjacency
 from knight_models.engine.orders import (
     by_index,
     by_static_degree,
     checked_move_order,
-    move_vectors,
     why_no_move_order,
 )
 from knight_models.engine.required import constrained
-from knight_models.solvers.base import Options, Reporter, TourGenerator, option, solver_label
+from knight_models.engine.run import Run
+from knight_models.solvers.base import Options, Takes, TourGenerator, option, solver_label
 from knight_models.solvers.depth_first import number_rules, numbered, plain_search, search
 from knight_models.solvers.depth_first.numbered import MORE_ROOM, NUMBERED_SEARCH
 from knight_models.solvers.depth_first.numbered_arrays import make_room, numbered_arrays
@@ -72,7 +71,7 @@ class DepthFirst(Options):
 
     name: ClassVar[str] = "depth-first"
     exact: ClassVar[bool] = True
-    takes_given: ClassVar[bool] = True
+    takes: ClassVar[Takes] = Takes(directed=True, ends=True, moves=True, given=True)
 
     ordering: str = option("dynamic", choices=("dynamic", "static", "fixed"))
     ties: str = option("move-order", choices=("move-order", "index"))
@@ -87,38 +86,28 @@ class DepthFirst(Options):
         """Why the move order cannot be used on this problem."""
         return why_no_move_order(problem, self.move_order)
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
+    def solve(self, run: Run) -> SolveResult:
         """The first tour of the search, or IMPOSSIBLE with an `Exhausted` evidence."""
-        run = _Search(self, problem, limits, progress)
-        order = next(run.orders(), None)
-        statistics = run.statistics()
+        search = _Search(self, run)
+        order = next(search.orders(), None)
         if order is not None:
-            return SolveResult(Status.FOUND, problem, Tour(problem, order), statistics=statistics)
-        if run.stopped_by is not None:
-            return SolveResult(Status.UNKNOWN, problem, reason=run.stopped_by, statistics=statistics)
-        evidence = Exhausted(solver_label(self), statistics.steps)
-        return SolveResult(Status.IMPOSSIBLE, problem, evidence=evidence, statistics=statistics)
+            return run.found(order)
+        if search.stopped_by is not None:
+            return run.unknown(search.stopped_by)
+        return run.impossible(Exhausted(solver_label(self), run.statistics.steps))
 
-    def tours(
-        self,
-        problem: TourProblem,
-        limits: Limits,
-        directed: bool = False,
-        progress: ProgressCallback | None = None,
-    ) -> TourGenerator:
+    def tours(self, run: Run, directed: bool = False) -> TourGenerator:
         """Every tour in the order of the search."""
-        run = _Search(self, problem, limits, progress)
+        problem, search = run.problem, _Search(self, run)
         both_ways = directed or problem.one_way
-        for order in run.orders():
+        for order in search.orders():
             second, last = order[1 if problem.closed else 0], order[-1]
             if both_ways or second <= last:
                 yield Tour(problem, order)
-        return ListingEnd(run.stopped_by is None, run.stopped_by, run.statistics())
+        return run.listed(search.stopped_by)
 
-    def trace(self, problem: TourProblem, limits: Limits, events: int) -> SearchTrace:
-        """What `solve` does within the same limits, vertex by vertex, until there are so many events.
+    def trace(self, run: Run, events: int) -> SearchTrace:
+        """What `solve` does within the same limits, vertex by vertex, until there are enough events.
 
         An open tour to a fixed end from any start is searched from its end, `backwards`, unless moves
         have a direction.
@@ -127,52 +116,49 @@ class DepthFirst(Options):
         ------
         UnsupportedError : for given numbers, where the search does not go along the path
         """
+        problem = run.problem
         if problem.given:
             raise UnsupportedError(
                 f"{self.name} cannot record the {problem}: a trace is of a path that grows at its end, "
                 "and with given numbers the search sets squares anywhere"
             )
-        run = _RecordedSearch(self, problem, limits, events)
-        found = next(run.orders(), None) is not None
-        ended = TraceEnd("found" if found else run.stopped_by or "exhausted")
-        recorded = np.array(run.events[:events], np.int32)
-        return SearchTrace(problem, recorded, ended, solver_label(self), run.backwards)
+        search = _RecordedSearch(self, run, events)
+        found = next(search.orders(), None) is not None
+        ended = TraceEnd("found" if found else search.stopped_by or "exhausted")
+        recorded = np.array(search.events[:events], np.int32)
+        return SearchTrace(problem, recorded, ended, solver_label(self), search.backwards)
 
 
 class _Search:
     """One run of the search over all starts."""
 
-    def __init__(
-        self, solver: DepthFirst, problem: TourProblem, limits: Limits, progress: ProgressCallback | None
-    ) -> None:
-        self._deadline = Deadline.after(limits.seconds)
-        self._memory = limits.memory
-        self._report = Reporter(solver.name, self._deadline, progress)
+    def __init__(self, solver: DepthFirst, run: Run) -> None:
+        problem = run.problem
+        self._run = run
         self._problem = problem
         self.stopped_by: str | None = None
         # Where moves have no direction, a tour to a fixed end is one from there, read backwards.
         can_turn = not (problem.directed or problem.given)
         self.backwards = problem.start is None and problem.end is not None and can_turn
-        moves = adjacency(problem, move_vectors(problem, solver.move_order), limits.memory, self._deadline)
-        task = constrained(problem, moves)
+        task = constrained(run, run.moves_in(solver.move_order))
         rows = by_index(task.moves) if solver.ties == "index" else task.moves
         rows = by_static_degree(rows) if solver.ordering == "static" else rows
         may_end = task.may_start if self.backwards else task.may_end
         self._starts = self._possible_starts(task.may_end if self.backwards else task.may_start)
-        self._state = self._first_state(solver, limits)
+        self._state = self._first_state(solver)
         state = self._state
         plain = not (state[search.COUNT] or problem.required or state[search.END] >= 0)
         if problem.given:
             kernel, self._path_at = NUMBERED_SEARCH, numbered.PATH
-            arrays = numbered_arrays(problem, rows, task, state, limits.memory, self._deadline)
+            arrays = numbered_arrays(problem, rows, task, state, run.limits.memory, run.deadline)
         elif plain:
             kernel, self._path_at = PLAIN_SEARCH, plain_search.PATH
             arrays = plain_arrays(rows, task, state)
         else:
             kernel, self._path_at = search.SEARCH, search.PATH
             arrays = search.search_arrays(rows, task, may_end, self._bonus(rows), state)
-        self._run = KernelRun(kernel, arrays, len(problem), self._deadline)
-        self._build_seconds = self._deadline.elapsed
+        self._kernel = KernelRun(kernel, arrays, len(problem), run.deadline)
+        run.built()
 
     def _possible_starts(self, allowed: npt.NDArray[np.uint8]) -> Sequence[int]:
         fixed = self._problem.end_index if self.backwards else self._problem.start_index
@@ -181,8 +167,8 @@ class _Search:
         starts = range(len(self._problem)) if fixed is None else [fixed]
         return [start for start in starts if allowed[start]]
 
-    def _first_state(self, solver: DepthFirst, limits: Limits) -> npt.NDArray[np.int64]:
-        problem = self._problem
+    def _first_state(self, solver: DepthFirst) -> npt.NDArray[np.int64]:
+        problem, limits = self._problem, self._run.limits
         end = None if self.backwards else problem.end_index
         state = np.zeros(search.STATE_SIZE, np.int64)
         state[search.START] = -1
@@ -211,27 +197,28 @@ class _Search:
 
     def orders(self) -> Iterator[npt.NDArray[np.int32]]:
         """The visiting orders of all tours, as they are found."""
-        if not self._run.ready():
+        if not self._kernel.ready():
             self.stopped_by = "time limit"
             return
         for start in self._starts:
-            self._run[-1][search.START] = start
+            self._kernel[-1][search.START] = start
             yield from self._orders_from_here()
             if self.stopped_by is not None:
                 return
 
     def _orders_from_here(self) -> Iterator[npt.NDArray[np.int32]]:
         while True:
-            if self._deadline.expired:
+            if self._run.deadline.expired:
                 self.stopped_by = "time limit"
                 return
             answer = self._go_on()
+            self._count()
             if self.stopped_by is not None:
                 return
-            state = self._run[-1]
-            self._report(int(state[search.STEPS]), int(state[search.BEST]), len(self._problem))
+            state = self._kernel[-1]
+            self._run.report(int(state[search.STEPS]), int(state[search.BEST]))
             if answer == search.FOUND:
-                path = np.array(self._run[self._path_at], np.int32)
+                path = np.array(self._kernel[self._path_at], np.int32)
                 yield path[::-1] if self.backwards else path
             elif answer == search.EXHAUSTED:
                 return
@@ -239,15 +226,15 @@ class _Search:
                 self.stopped_by = "step limit"
                 return
             elif answer == MORE_ROOM:
-                make_room(self._run, self._memory)
+                make_room(self._kernel, self._run.limits.memory)
 
     def _go_on(self) -> int:
         """Run the kernel for a while; returns what it returns."""
-        return self._run()
+        return self._kernel()
 
-    def statistics(self) -> Statistics:
-        """What the run took so far."""
-        state = self._run[-1]
+    def _count(self) -> None:
+        """Tell the run what it took so far."""
+        state = self._kernel[-1]
         counters = {"deepest": int(state[search.BEST])}
         if state[search.PRUNE] or self._problem.given:
             counters["pruned"] = int(state[search.PRUNED])
@@ -256,28 +243,24 @@ class _Search:
                 "choices": int(state[number_rules.CHOICES]),
                 "forced": int(state[number_rules.FORCED]),
             }
-        return Statistics(
-            seconds=self._deadline.elapsed,
-            build_seconds=self._build_seconds,
-            steps=int(state[search.STEPS]),
-            backtracks=int(state[search.BACKTRACKS]),
-            counters=counters,
+        self._run.count(
+            steps=int(state[search.STEPS]), backtracks=int(state[search.BACKTRACKS]), counters=counters
         )
 
 
 class _RecordedSearch(_Search):
     """A run that writes down every vertex placed or taken back, and stops after the last event wanted."""
 
-    def __init__(self, solver: DepthFirst, problem: TourProblem, limits: Limits, events: int) -> None:
-        super().__init__(solver, problem, limits, None)
+    def __init__(self, solver: DepthFirst, run: Run, events: int) -> None:
+        super().__init__(solver, run)
         self.events: list[int] = []
         self._most = events
 
     def _go_on(self) -> int:
         """One iteration: a vertex taken back, or one placed; at a start two at once, the start first."""
-        path, state = self._run[self._path_at], self._run[-1]
+        path, state = self._kernel[self._path_at], self._kernel[-1]
         depth, steps, backtracks = state[search.DEPTH], state[search.STEPS], state[search.BACKTRACKS]
-        answer = self._run.once()
+        answer = self._kernel.once()
         placed = state[search.STEPS] - steps
         self.events.extend(path[depth : depth + placed])
         self.events.extend([TAKEN_BACK] * (state[search.BACKTRACKS] - backtracks))

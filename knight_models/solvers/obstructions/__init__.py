@@ -1,45 +1,74 @@
-"""Quick proofs of impossibility: `find(problem)` looks for evidence that the verifier can re-check.
+"""Quick proofs of impossibility: a solver that says IMPOSSIBLE, by evidence that is re-checked, or UNKNOWN.
 
->>> find(TourProblem("3x3", kind="closed"))
+>>> find(Run(TourProblem("3x3", kind="closed")))
 LowDegree(vertices=(4,))
->>> find(TourProblem("4x20", kind="closed")).type
+>>> find(Run(TourProblem("4x20", kind="closed"))).type
 'VertexCut'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from knight_models.core.evidence import Evidence
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
-from knight_models.engine.moves import Adjacency, adjacency
+from knight_models.core.result import SolveResult
+from knight_models.engine.moves import Adjacency
+from knight_models.engine.run import Run
+from knight_models.solvers.base import Options, Takes
 from knight_models.solvers.obstructions.forced_moves import forced_moves
 from knight_models.solvers.obstructions.simple import colour_imbalance, disconnected, low_degree
 from knight_models.solvers.obstructions.vertex_cut import vertex_cut
 
-__all__ = ["find"]
+__all__ = ["Obstructions", "find"]
 
 Finder = Callable[[TourProblem, Adjacency, Deadline], Evidence | None]
 
 FINDERS: tuple[Finder, ...] = (low_degree, disconnected, colour_imbalance, forced_moves, vertex_cut)
 
 
-def find(
-    problem: TourProblem, moves: Adjacency | None = None, deadline: Deadline | None = None
-) -> Evidence | None:
-    """A simple reason why the problem has no tour, if there is one.
+@dataclass(frozen=True)
+class Obstructions(Options):
+    """Look for a simple reason why there is no tour: too few moves, parts, colours, forced moves, cuts.
 
-    Parameters
-    ----------
-    problem : the question
-    moves : its adjacency, if it is at hand
-    deadline : when to give up looking
+    It never finds a tour, and there are problems without a tour of which it cannot tell why. A step is a
+    kind of reason that was looked for.
+
+    >>> from knight_models.tasks.solve import solve
+    >>> solve("4x20", Obstructions(), kind="closed").evidence.type
+    'VertexCut'
+    >>> solve("8x8", Obstructions()).reason
+    'no simple obstruction'
     """
-    moves = adjacency(problem) if moves is None else moves
-    deadline = deadline or Deadline.after(None)
-    for finder in FINDERS:
-        evidence = finder(problem, moves, deadline)
-        if evidence is not None or deadline.expired:
+
+    name: ClassVar[str] = "obstructions"
+    exact: ClassVar[bool] = False
+    takes: ClassVar[Takes] = Takes(directed=True, ends=True, moves=True, given=True)
+
+    def solve(self, run: Run) -> SolveResult:
+        """The answer IMPOSSIBLE with the evidence, or UNKNOWN."""
+        finders = FINDERS[: run.limits.steps]
+        evidence = find(run, finders)
+        if evidence is not None:
+            return run.impossible(evidence)
+        if run.deadline.expired:
+            return run.unknown("time limit")
+        return run.unknown("no simple obstruction" if finders == FINDERS else "step limit")
+
+
+def find(run: Run, finders: Sequence[Finder] = FINDERS) -> Evidence | None:
+    """A simple reason why the problem of a run has no tour; None if none is found within its time."""
+    try:
+        moves = run.moves
+    except TimeoutError:
+        return None
+    run.built()
+    for steps, finder in enumerate(finders, start=1):
+        evidence = finder(run.problem, moves, run.deadline)
+        run.count(steps=steps)
+        if evidence is not None or run.deadline.expired:
             return evidence
     return None

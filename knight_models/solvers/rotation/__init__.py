@@ -11,16 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.board import Board
-from knight_models.core.limits import Deadline, Limits, ProgressCallback
-from knight_models.core.problem import TourProblem
-from knight_models.core.result import SolveResult, Statistics, Status
-from knight_models.core.tour import Tour
+from knight_models.core.result import SolveResult
 from knight_models.engine.moves import carried_board
 from knight_models.engine.orders import NATURAL_ORDER
 from knight_models.engine.random import first_states
+from knight_models.engine.run import Run
 from knight_models.engine.ties import INDEX, RANDOM, chain_of
 from knight_models.engine.walk.walks import ENDINGS, Ground, WalkRun
-from knight_models.solvers.base import Options, Reporter, option
+from knight_models.solvers.base import Options, option
 from knight_models.solvers.rotation.repair import Repair
 from knight_models.solvers.rotation.terrain import Terrain
 
@@ -68,56 +66,38 @@ class Rotation(Options):
         super().__post_init__()
         chain_of(self.ties)
 
-    def unsupported(self, problem: TourProblem) -> str | None:
-        """Why rotations do not apply: moves with a direction cannot be gone backwards."""
-        return (
-            "a rotation goes moves backwards, which a directed graph forbids" if problem.directed else None
-        )
-
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
+    def solve(self, run: Run) -> SolveResult:
         """The tour that the rotations lead to, or UNKNOWN with the longest path."""
-        return _Attempts(self, problem, limits, progress).result()
+        return _Attempts(self, run).result()
 
 
 class _Attempts:
     """Walks and their repairs, one after the other, until one is the tour."""
 
-    def __init__(
-        self, solver: Rotation, problem: TourProblem, limits: Limits, progress: ProgressCallback | None
-    ) -> None:
-        self._deadline = Deadline.after(limits.seconds)
-        self._report = Reporter(solver.name, self._deadline, progress)
-        self._solver, self._problem, self._limits = solver, problem, limits
+    def __init__(self, solver: Rotation, run: Run) -> None:
+        self._solver, self._run, self._problem = solver, run, run.problem
         # Walks go without a fixed end: it would only make them fail where rotations bring the end anyway.
-        self._ground = Ground.of(
-            replace(problem, start=None, end=None), NATURAL_ORDER, limits.memory, self._deadline
-        )
+        free = run.child(problem=replace(run.problem, start=None, end=None))
+        self._ground = Ground.of(free, NATURAL_ORDER)
         self._terrain: Terrain | None = None
-        self._draws = np.random.default_rng(limits.seed)
-        self._build_seconds = self._deadline.elapsed
+        self._draws = run.random()
         self._placed = self._rotations = self._extensions = self._walks = 0
         self._stopped_by: str | None = None
         self._best: npt.NDArray[np.int32] = np.zeros(0, np.int32)
+        run.built()
 
     def result(self) -> SolveResult:
         """What the attempts come to."""
         for number in range(1 + self._solver.restarts):
             order = self._attempt(number)
             if order is not None:
-                tour = Tour(self._problem, order)
-                return SolveResult(
-                    Status.FOUND, self._problem, tour, statistics=self._statistics(len(tour))
-                )
+                self._count(len(order))
+                return self._run.found(order)
             if self._stopped_by is not None:
                 break
         longest = len(self._best)
-        walk = Tour(self._problem, self._best) if longest else None
-        reason = self._stopped_by or self._why_given_up(longest)
-        return SolveResult(
-            Status.UNKNOWN, self._problem, reason=reason, statistics=self._statistics(longest), walk=walk
-        )
+        self._count(longest)
+        return self._run.unknown(self._stopped_by or self._why_given_up(longest), self._best)
 
     def _why_given_up(self, longest: int) -> str:
         if longest < len(self._problem):
@@ -131,7 +111,7 @@ class _Attempts:
         if start is None:
             self._stopped_by = "required moves leave no square to start at"
             return None
-        seed = self._limits.seed if number == 0 else int(self._draws.integers(2**32))
+        seed = self._run.limits.seed if number == 0 else int(self._draws.integers(2**32))
         walk = self._walk(number, start, seed)
         order = walk.path()
         if walk.stopped_by is not None:
@@ -139,7 +119,7 @@ class _Attempts:
             self._keep(order)
             return None
         if self._is_tour(walk, order):
-            return self._listed(order)
+            return order
         del walk  # its arrays are as large as those of the repair
         return self._repair(order, seed)
 
@@ -170,26 +150,26 @@ class _Attempts:
             rules.append(RANDOM)
         steps = self._left()
         starts, randoms = np.array([start]), first_states([seed])
-        walk = WalkRun(self._ground, rules, starts, randoms, self._deadline, steps=steps)
+        walk = WalkRun(self._ground, rules, starts, randoms, self._run.deadline, steps=steps)
         going = walk.ready()
         while going:
             going = walk.step()
-            self._report(self._steps + walk.placed, walk.longest, len(self._problem), "walk")
+            self._run.report(self._steps + walk.placed, walk.longest, "walk")
         self._walks += 1
         self._placed += walk.placed
         return walk
 
     def _repair(self, walk: npt.NDArray[np.int32], seed: int) -> npt.NDArray[np.int32] | None:
         if self._terrain is None:
-            self._terrain = Terrain(self._problem, self._ground, self._limits.memory)
+            self._terrain = Terrain(self._problem, self._ground, self._run.limits.memory)
         random = int(first_states([seed])[0])
-        repair = Repair(self._terrain, walk, self._patience, random, self._deadline, self._left())
+        repair = Repair(self._terrain, walk, self._patience, random, self._run.deadline, self._left())
         steps = self._steps
         going = repair.ready()
         while going:
             going = repair.step()
             done = repair.rotations + repair.extensions
-            self._report(steps + done, repair.length, len(self._problem), "rotations")
+            self._run.report(steps + done, repair.length, "rotations")
         self._rotations += repair.rotations
         self._extensions += repair.extensions
         self._placed += repair.extensions
@@ -212,7 +192,7 @@ class _Attempts:
         return self._placed + self._rotations
 
     def _left(self) -> int | None:
-        return None if self._limits.steps is None else self._limits.steps - self._steps
+        return None if self._run.limits.steps is None else self._run.limits.steps - self._steps
 
     def _keep(self, order: npt.NDArray[np.int32]) -> None:
         if len(order) > len(self._best):
@@ -226,18 +206,9 @@ class _Attempts:
         ends = (problem.start_index, int(order[0])), (problem.end_index, int(order[-1]))
         return problem.closed or all(asked in (None, end) for asked, end in ends)
 
-    def _listed(self, order: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """A tour from its start: a closed one may have been walked from another square."""
-        start = self._problem.start_index
-        if start is None or order[0] == start:
-            return order
-        return np.roll(order, -int(np.flatnonzero(order == start)[0]))
-
-    def _statistics(self, kept: int) -> Statistics:
-        """What the attempts took, where `kept` squares are not taken back."""
-        return Statistics(
-            seconds=self._deadline.elapsed,
-            build_seconds=self._build_seconds,
+    def _count(self, kept: int) -> None:
+        """Tell the run what the attempts took, where `kept` squares are not taken back."""
+        self._run.count(
             steps=self._steps,
             backtracks=max(0, self._placed - kept),
             restarts=max(0, self._walks - 1),

@@ -11,11 +11,10 @@ import numpy.typing as npt
 
 from knight_models.core.board import KNIGHT, Board
 from knight_models.core.evidence import Theorem
-from knight_models.core.limits import Deadline, Limits, ProgressCallback, require_memory
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.core.result import SolveResult, Statistics, Status
-from knight_models.core.tour import Tour
-from knight_models.solvers.base import Options, Reporter
+from knight_models.core.result import SolveResult
+from knight_models.engine.run import Run
+from knight_models.solvers.base import Options
 from knight_models.solvers.tiling import strips, tile_board
 from knight_models.solvers.tiling.tile_board import BoardTask, TiledBoard
 from knight_models.solvers.tiling.tile_grid import SMALLEST
@@ -82,24 +81,19 @@ class Tiling(Options):
             return "it tiles rectangles, and this board has holes"
         return "it tiles boards that do not wrap" if board.wrap else None
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
+    def solve(self, run: Run) -> SolveResult:
         """A tour, a theorem by which there is none, or UNKNOWN."""
-        board = problem.board
+        problem, board = run.problem, run.problem.board
         assert board is not None
         verdict = existence(board, problem.kind)
         if verdict is not None and not verdict.exists:
             what = "closed" if problem.closed else "open"
-            evidence = Theorem(f"existence of {what} tours on rectangles", verdict.source, verdict.clause)
-            return SolveResult(Status.IMPOSSIBLE, problem, evidence=evidence)
-        construction = _Construction(problem, board, limits, progress)
+            name = f"existence of {what} tours on rectangles"
+            return run.impossible(Theorem(name, verdict.source, verdict.clause))
+        construction = _Construction(run, board)
         order = construction.order()
-        statistics = construction.statistics()
-        if order is None:
-            reason = construction.stopped_by
-            return SolveResult(Status.UNKNOWN, problem, reason=reason, statistics=statistics)
-        return SolveResult(Status.FOUND, problem, Tour(problem, order), statistics=statistics)
+        construction.count()
+        return run.unknown(construction.stopped_by) if order is None else run.found(order)
 
 
 Order = npt.NDArray[np.int32]
@@ -111,20 +105,16 @@ class _Construction:
     A tour to a fixed end without a fixed start is one from there, read backwards.
     """
 
-    def __init__(
-        self, problem: TourProblem, board: Board, limits: Limits, progress: ProgressCallback | None
-    ) -> None:
-        self._deadline = Deadline.after(limits.seconds)
-        self._reporter = Reporter(Tiling.name, self._deadline, progress)
-        self._problem = problem
-        self._limits = limits
+    def __init__(self, run: Run, board: Board) -> None:
+        self._run = run
+        self._problem = problem = run.problem
         rows, columns = board.shape
         self._shape = rows, columns
         self._strip = min(board.shape) < SMALLEST
         self._backwards = problem.start is None and problem.end is not None
         each = strips.BYTES_PER_SQUARE if self._strip else tile_board.BYTES_PER_SQUARE
         each += 4 if self._backwards else 0
-        require_memory(len(board) * each, limits.memory, f"a tour of {board.shape_text}")
+        run.require_memory(len(board) * each, f"a tour of {board.shape_text}")
         self._start: tuple[int, int] | None = problem.end if self._backwards else problem.start
         self._end: tuple[int, int] | None = None if self._backwards else problem.end
         if problem.closed and self._start is None:
@@ -137,13 +127,16 @@ class _Construction:
         """The visiting order of the first tour that is as wanted; None if none was."""
         attempts = self._most_attempts()
         while self._attempts < attempts:
-            if self._deadline.expired:
+            if self._run.deadline.expired:
                 self.stopped_by = "time limit"
                 return None
-            if self._limits.steps is not None and self._steps + len(self._problem) > self._limits.steps:
+            if (
+                self._run.limits.steps is not None
+                and self._steps + len(self._problem) > self._run.limits.steps
+            ):
                 self.stopped_by = "step limit"
                 return None
-            random = Random(f"{self._limits.seed}/{self._attempts}")
+            random = Random(f"{self._run.limits.seed}/{self._attempts}")
             self._attempts += 1
             order = self._constructed(random)
             if order is None:
@@ -154,7 +147,7 @@ class _Construction:
                 order.flags.writeable = False  # so that the tour keeps it instead of a copy
                 return order
             self._given_up += len(order)
-        self.stopped_by = "time limit" if self._deadline.expired else self._why_not()
+        self.stopped_by = "time limit" if self._run.deadline.expired else self._why_not()
         return None
 
     def _most_attempts(self) -> int:
@@ -172,10 +165,10 @@ class _Construction:
             return None
         if self._strip:
             kind, ends = self._problem.kind, self._fixed_ends()
-            return strips.strip_order(self._shape, kind, ends, random, self._deadline, self._report)
+            return strips.strip_order(self._shape, kind, ends, random, self._run.deadline, self._report)
         task = BoardTask(self._shape, self._problem.kind, self._start, self._end)
         if len(self._problem) > (LARGEST_TILE if self._constrained else ONE_TILE):
-            board = TiledBoard(task, random, self._deadline, self._report)
+            board = TiledBoard(task, random, self._run.deadline, self._report)
             order = board.order()
             self._tiles, self._tile_steps = board.tiles, self._tile_steps + board.steps
             if order is not None or len(self._problem) > LARGEST_TILE:
@@ -242,13 +235,11 @@ class _Construction:
         return "no tour with these ends could be constructed"
 
     def _report(self, written: int) -> None:
-        total = len(self._problem)
-        self._reporter(self._steps + written, written, total)
+        self._run.report(self._steps + written, written)
 
-    def statistics(self) -> Statistics:
-        """What the run took."""
-        return Statistics(
-            seconds=self._deadline.elapsed,
+    def count(self) -> None:
+        """Tell the run what the construction took."""
+        self._run.count(
             steps=self._steps,
             backtracks=self._given_up,
             restarts=max(0, self._attempts - 1),

@@ -81,7 +81,7 @@ def strip_states(rows: int, closed: bool, deadline: Deadline) -> StripStates | N
     closed : for closed tours, or for open ones
     deadline : when to stop
 
-    >>> states = strip_states(3, True, Deadline.after(None))
+    >>> states = strip_states(3, True, Deadline(None))
     >>> states.states, len(states.sources)
     (160, 458)
     """

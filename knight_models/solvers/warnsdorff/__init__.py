@@ -9,16 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.errors import OptionError, nearest
-from knight_models.core.limits import Deadline, Limits, ProgressCallback
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.core.result import SolveResult, Statistics, Status
-from knight_models.core.tour import Tour
+from knight_models.core.result import SolveResult
 from knight_models.engine.moves import carried_board
 from knight_models.engine.orders import checked_move_order, why_no_move_order
 from knight_models.engine.random import first_states
+from knight_models.engine.run import Run
 from knight_models.engine.ties import INDEX, RANDOM, ROTH, RULES, chain_of
 from knight_models.engine.walk.walks import Ground, WalkRun
-from knight_models.solvers.base import Options, Reporter, option
+from knight_models.solvers.base import Options, Takes, option
 from knight_models.solvers.warnsdorff.squirrel_cull import legs
 
 __all__ = ["Warnsdorff"]
@@ -54,6 +53,7 @@ class Warnsdorff(Options):
 
     name: ClassVar[str] = "warnsdorff"
     exact: ClassVar[bool] = False
+    takes: ClassVar[Takes] = Takes(directed=True, ends=True, moves=True)
 
     ties: str = option("move-order")
     move_order: Any = option("12345678")
@@ -82,11 +82,9 @@ class Warnsdorff(Options):
             return "roth asks for the centre of a board, without wrap"
         return why_no_move_order(problem, self.move_order)
 
-    def solve(
-        self, problem: TourProblem, limits: Limits, progress: ProgressCallback | None = None
-    ) -> SolveResult:
+    def solve(self, run: Run) -> SolveResult:
         """The tour that a walk gives, or UNKNOWN with the longest walk."""
-        return _Attempts(self, problem, limits, progress).result()
+        return _Walks(self, run).result()
 
 
 def _why_no_squirrel_cull(problem: TourProblem) -> str | None:
@@ -102,32 +100,29 @@ def _why_no_squirrel_cull(problem: TourProblem) -> str | None:
     return None
 
 
-class _Attempts:
+class _Walks:
     """A walk by the rules, and those that replace it where it fails."""
 
-    def __init__(
-        self, solver: Warnsdorff, problem: TourProblem, limits: Limits, progress: ProgressCallback | None
-    ) -> None:
-        self._deadline = Deadline.after(limits.seconds)
-        self._report = Reporter(solver.name, self._deadline, progress)
-        self._solver, self._problem, self._limits = solver, problem, limits
-        self._ground = Ground.of(problem, solver.move_order, limits.memory, self._deadline)
-        self._build_seconds = self._deadline.elapsed
+    def __init__(self, solver: Warnsdorff, run: Run) -> None:
+        self._solver, self._run, self._problem = solver, run, run.problem
+        self._ground = Ground.of(run, solver.move_order)
         self._placed = self._walked = 0
         self._best: npt.NDArray[np.int32] = np.zeros(0, np.int32)
+        run.built()
 
     def result(self) -> SolveResult:
         """What the walks found."""
         starts = self._ground.starts()
         if not len(starts):
             return self._unknown("a required move leaves no square to start at")
-        run = self._first_walk(starts[:1])
-        if not run.succeeded and run.stopped_by is None and self._solver.restarts:
-            run = self._further_walks(starts)
-        if run.succeeded:
-            tour = Tour(self._problem, run.path())
-            return SolveResult(Status.FOUND, self._problem, tour, statistics=self._statistics(len(tour)))
-        return self._unknown(run.stopped_by or self._failure())
+        walk = self._first_walk(starts[:1])
+        if not walk.succeeded and walk.stopped_by is None and self._solver.restarts:
+            walk = self._further_walks(starts)
+        if walk.succeeded:
+            order = walk.path()
+            self._count_kept(len(order))
+            return self._run.found(order)
+        return self._unknown(walk.stopped_by or self._failure())
 
     def _failure(self) -> str:
         """Why the longest walk is no tour."""
@@ -139,7 +134,7 @@ class _Attempts:
 
     def _first_walk(self, start: range | npt.NDArray[np.int64]) -> WalkRun:
         rules = self._solver.rules
-        run = self._run(rules, start, first_states([self._limits.seed]))
+        run = self._batch(rules, start, first_states([self._run.limits.seed]))
         orders = legs(self._problem.board.shape[0]) if self._solver.ties == SQUIRREL_CULL else []  # type: ignore[union-attr]  # unsupported() has seen the board
         for order, square in orders:
             run.turn(order, -1 if square is None else self._cell(*square))
@@ -161,13 +156,13 @@ class _Attempts:
     def _further_walks(self, starts: range | npt.NDArray[np.int64]) -> WalkRun:
         """Walks in batches, so that their number costs no memory."""
         rules = [rule for rule in self._solver.rules if rule not in (RANDOM, INDEX)] + [RANDOM]
-        draws = np.random.default_rng(self._limits.seed)
+        draws = self._run.random()
         left = self._solver.restarts
         while True:
             count = min(left, 1024)
             begin = np.array([starts[place] for place in draws.integers(0, len(starts), count)])
             seeds = draws.integers(0, 2**32, count)
-            run = self._run(rules, begin, first_states(seeds))
+            run = self._batch(rules, begin, first_states(seeds))
             self._walk(run)
             self._count(run)
             self._keep_longest(run, rules, begin, first_states(seeds))
@@ -175,19 +170,19 @@ class _Attempts:
             if run.succeeded or run.stopped_by is not None or not left:
                 return run
 
-    def _run(
+    def _batch(
         self, rules: list[int], starts: range | npt.NDArray[np.int64], randoms: npt.NDArray[np.int64]
     ) -> WalkRun:
-        steps = None if self._limits.steps is None else self._limits.steps - self._placed
+        steps = None if self._run.limits.steps is None else self._run.limits.steps - self._placed
         return WalkRun(
-            self._ground, rules, starts, randoms, self._deadline, until=self._problem.kind, steps=steps
+            self._ground, rules, starts, randoms, self._run.deadline, until=self._problem.kind, steps=steps
         )
 
     def _walk(self, run: WalkRun) -> None:
         going = run.ready()
         while going:
             going = run.step()
-            self._report(self._placed + run.placed, run.longest, len(self._problem))
+            self._run.report(self._placed + run.placed, run.longest)
 
     def _count(self, run: WalkRun) -> None:
         self._placed += run.placed
@@ -206,24 +201,19 @@ class _Attempts:
         if lengths[place] <= len(self._best) or run.succeeded or run.stopped_by:
             return
         again = WalkRun(
-            self._ground, rules, starts[place : place + 1], randoms[place : place + 1], self._deadline
+            self._ground, rules, starts[place : place + 1], randoms[place : place + 1], self._run.deadline
         )
         while again.ready() and again.step():
             continue
         self._best = again.path()
 
     def _unknown(self, reason: str) -> SolveResult:
-        walk = Tour(self._problem, self._best) if len(self._best) else None
-        last = len(self._best)
-        return SolveResult(
-            Status.UNKNOWN, self._problem, reason=reason, statistics=self._statistics(last), walk=walk
-        )
+        self._count_kept(len(self._best))
+        return self._run.unknown(reason, self._best)
 
-    def _statistics(self, kept: int) -> Statistics:
-        """What the walks took, where `kept` squares are not taken back."""
-        return Statistics(
-            seconds=self._deadline.elapsed,
-            build_seconds=self._build_seconds,
+    def _count_kept(self, kept: int) -> None:
+        """Tell the run what the walks took, where `kept` squares are not taken back."""
+        self._run.count(
             steps=self._placed,
             backtracks=max(0, self._placed - kept),
             restarts=max(0, self._walked - 1),

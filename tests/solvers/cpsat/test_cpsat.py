@@ -18,11 +18,12 @@ from knight_models.core.evidence import SolverClaim
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
 from knight_models.core.tour import Tour
-from knight_models.solvers import cpsat, get_solver
+from knight_models.solvers import get_solver
 from knight_models.solvers.base import solver_label
 from knight_models.solvers.cpsat import CpSat
 from knight_models.solvers.cpsat.circuit import Circuit
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 from knight_models.verifier import verify
 
 PETERSEN = TourProblem(nx.petersen_graph(), kind="closed")
@@ -293,9 +294,16 @@ def test_infeasible_is_the_claim_of_an_engine_with_version_and_parameters():
     assert claim.parameters == {"random_seed": 5, "num_workers": 1, "linearization_level": 2}
 
 
-def test_a_simple_reason_comes_before_the_engine():
+def test_the_answer_is_that_of_the_engine_and_a_simple_reason_supports_it():
     result = solve("3x3", "cpsat", kind="closed")
-    assert (result.status, result.evidence.type) == (Status.IMPOSSIBLE, "LowDegree")
+    assert (result.status, result.evidence.type, result.rechecked) == (
+        Status.IMPOSSIBLE,
+        "SolverClaim",
+        False,
+    )
+    assert result.support.type == "LowDegree"
+    petersen = solve(nx.petersen_graph(), "cpsat", kind="closed")
+    assert (petersen.evidence.type, petersen.support) == ("SolverClaim", None)
 
 
 def test_a_seed_makes_a_run_repeatable():
@@ -392,6 +400,7 @@ run(lambda: list(iter_tours(problem, solver, seconds=100)))
 """
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_an_interrupt_stops_the_search_and_is_raised():
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=300, check=False
@@ -449,13 +458,6 @@ def test_parameters_are_one_and_the_same_however_they_are_written():
     assert solver_label(solvers[0]) == "cpsat:parameters=linearization_level:2 symmetry_level:0"
 
 
-@pytest.fixture
-def _engine_alone(monkeypatch):
-    """No obstruction is found before CP-SAT is asked."""
-    monkeypatch.setattr(cpsat.obstructions, "find", lambda *rest: None)
-
-
-@pytest.mark.usefixtures("_engine_alone")
 def test_parameters_reach_the_engine():
     default = solve("4x20", "cpsat:profile=default", kind="closed", steps=2000)
     lp = solve("4x20", "cpsat:parameters=linearization_level:2", kind="closed", steps=2000)
@@ -470,7 +472,6 @@ def test_parameters_reach_the_engine():
     assert used["clause_cleanup_ratio"] == 0.25
 
 
-@pytest.mark.usefixtures("_engine_alone")
 def test_raw_parameters_win_over_seed_and_workers():
     raw = CpSat("random_seed:7 num_workers:2 ignore_subsolvers:fj ignore_subsolvers:rnd_var_lns")
     used = solve("4x8", raw, kind="closed", seed=3).evidence.parameters

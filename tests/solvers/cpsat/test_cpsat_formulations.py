@@ -15,7 +15,8 @@ from knight_models.core.errors import OptionError, UnsupportedError
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
 from knight_models.solvers.cpsat import CpSat
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 from knight_models.verifier import verify
 
 FORMULATIONS = ["circuit", "mtz", "position"]
@@ -231,3 +232,13 @@ def test_tables_beyond_the_memory_are_not_taken_unasked():
     problem = numbered("12x12", "open", 0.2, 0)
     assert "arcs" not in solve(problem, "cpsat", steps=10).statistics.counters
     assert "arcs" in solve(problem, "cpsat", steps=10, memory=5 * 10**6).statistics.counters
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("move", [(0, 1), (1, 2), (2, 0)])
+def test_a_required_arc_may_close_the_tour(formulation, move):
+    """Some arc of the only tour stands between its last vertex and its first: it counts as used."""
+    ring = nx.DiGraph([(0, 1), (1, 2), (2, 0)])
+    result = solve(ring, CpSat(formulation=formulation), kind="closed", required=[move])
+    assert result.found
+    assert reference.judge(result.problem, result.tour.squares)

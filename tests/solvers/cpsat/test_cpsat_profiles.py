@@ -11,10 +11,10 @@ from knight_models.core.errors import OptionError
 from knight_models.core.evidence import SolverClaim
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
-from knight_models.solvers import cpsat
 from knight_models.solvers.cpsat import CpSat
 from knight_models.solvers.cpsat.profiles import slices
-from knight_models.tasks.solve import iter_tours, solve
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
 
 PETERSEN = TourProblem(nx.petersen_graph(), kind="closed")
 """Impossible, which no obstruction tells."""
@@ -24,12 +24,6 @@ HARD = TourProblem(generalized_petersen(149), kind="closed")
 
 SLOW = TourProblem(generalized_petersen(29), kind="closed")
 """Impossible too, which takes some thousand conflicts."""
-
-
-@pytest.fixture
-def _engine_alone(monkeypatch):
-    """No obstruction is found before CP-SAT is asked."""
-    monkeypatch.setattr(cpsat.obstructions, "find", lambda *rest: None)
 
 
 def answered_by(result):
@@ -69,7 +63,6 @@ def test_a_profile_is_a_set_of_parameters_that_the_claim_shows(profile, paramete
     assert result.statistics.counters["slices"] == 1
 
 
-@pytest.mark.usefixtures("_engine_alone")
 def test_cuts_prove_at_once_what_the_others_do_not():
     problem = TourProblem("4x20", kind="closed")  # impossible: Schwenk 1991
     assert solve(problem, "cpsat:profile=cuts", steps=200).status is Status.IMPOSSIBLE

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import reference
 from cli_runner import run
+from fakes import EVERYTHING
 from graphs import flower_snark
 
 from knight_models.core.board import Board
@@ -19,6 +20,7 @@ from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.engine.moves import adjacency, knight_graph
+from knight_models.engine.run import Run
 from knight_models.formats import read_evidence, result_to_json
 from knight_models.solvers import obstructions
 from knight_models.solvers.cutset.clauses import cut_clauses, fixed_clauses, variable_count
@@ -92,8 +94,7 @@ TRIANGLES = tuple(numbered(first, first + 1, first + 2) for first in (0, 3, 6))
     ],
     ids=str,
 )
-def test_what_the_solver_refutes_is_accepted(problem, monkeypatch):
-    monkeypatch.setattr(obstructions, "find", lambda *arguments: None)
+def test_what_the_solver_refutes_is_accepted(problem):
     assert len(problem) > 10 or not reference.tours_of(problem)
     result = solve(problem, "cutset")
     assert isinstance(result.evidence, CutSetProof)
@@ -130,7 +131,7 @@ PROBLEMS = [
 @pytest.mark.parametrize("problem", PROBLEMS, ids=str)
 def test_solver_and_verifier_write_the_same_clauses(problem):
     """The encoding is written twice; what the one writes is held against the other."""
-    network = Network(problem, adjacency(problem))
+    network = Network(problem, adjacency(problem), adjacency(problem, forbidden_too=True))
     random = np.random.default_rng(1)
     sets = tuple(
         tuple(random.permutation(network.size)[: random.integers(1, network.size)].tolist())
@@ -251,7 +252,7 @@ def test_one_vertex_and_directed_graphs_are_no_case_for_it():
 
 def test_a_check_that_does_not_fit_the_time_says_so(petersen):
     with pytest.raises(TimeoutError):
-        faults(PETERSEN, petersen, Deadline.after(0))
+        faults(PETERSEN, petersen, Deadline(0))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -261,12 +262,13 @@ class Late:
     evidence: CutSetProof
     name = "late"
     exact = True
+    takes = EVERYTHING
 
     def unsupported(self, problem):
         return None
 
-    def solve(self, problem, limits, progress=None):
-        return SolveResult(Status.IMPOSSIBLE, problem, evidence=self.evidence)
+    def solve(self, run):
+        return SolveResult(Status.IMPOSSIBLE, run.problem, evidence=self.evidence)
 
 
 def test_evidence_that_there_was_no_time_to_re_check_is_not_passed_off_as_re_checked(petersen):
@@ -296,8 +298,7 @@ FILED = [
 
 
 @pytest.mark.parametrize("problem", FILED, ids=str)
-def test_a_file_carries_the_problem_and_its_evidence(problem, monkeypatch, tmp_path):
-    monkeypatch.setattr(obstructions, "find", lambda *arguments: None)
+def test_a_file_carries_the_problem_and_its_evidence(problem, tmp_path):
     result = solve(problem, "cutset")
     text = json.dumps(result_to_json(result))
     read, evidence = read_evidence(text, source="proof.json")
@@ -322,7 +323,7 @@ def test_a_file_carries_the_problem_and_its_evidence(problem, monkeypatch, tmp_p
     ],
 )
 def test_other_kinds_are_read_from_files_too(problem, kind):
-    result = SolveResult(Status.IMPOSSIBLE, problem, evidence=obstructions.find(problem))
+    result = SolveResult(Status.IMPOSSIBLE, problem, evidence=obstructions.find(Run(problem)))
     read, evidence = read_evidence(json.dumps(result_to_json(result)))
     assert evidence == result.evidence
     assert evidence.type == kind

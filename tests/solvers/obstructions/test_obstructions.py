@@ -4,12 +4,13 @@ import networkx
 import pytest
 import reference
 from graphs import problems
-from hypothesis import given
+from hypothesis import assume, given
 
 from knight_models.core.board import Board
 from knight_models.core.evidence import ColourImbalance, Disconnected, LowDegree
-from knight_models.core.limits import Deadline
+from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
+from knight_models.engine.run import Run
 from knight_models.solvers import obstructions
 from knight_models.verifier import faults
 
@@ -49,7 +50,7 @@ TWO_TRIANGLES_ONE_ARC = networkx.DiGraph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5)
     ids=str,
 )
 def test_what_is_found_is_of_the_right_kind_and_stands(problem, evidence):
-    found = obstructions.find(problem)
+    found = obstructions.find(Run(problem))
     assert isinstance(found, evidence)
     assert faults(problem, found) == []
     assert found.summary
@@ -72,17 +73,23 @@ def test_what_is_found_is_of_the_right_kind_and_stands(problem, evidence):
 )
 def test_where_there_are_tours_nothing_is_found(problem):
     """Each has a tour, by Schwenk, Chia & Ong, or by sight."""
-    assert obstructions.find(problem) is None
+    assert obstructions.find(Run(problem)) is None
 
 
 @given(problems())
-def test_evidence_is_accepted_and_never_wrong(problem):
-    found = obstructions.find(problem)
-    if found is not None:
-        assert faults(problem, found) == []
-        assert not reference.tours_of(problem)
+def test_what_is_found_is_accepted_and_never_wrong(problem):
+    found = obstructions.find(Run(problem))
+    assume(found is not None)
+    assert faults(problem, found) == []
+    assert not reference.tours_of(problem)
+
+
+@given(problems())
+def test_nothing_is_found_where_brute_force_knows_a_tour(problem):
+    assume(reference.tours_of(problem))
+    assert obstructions.find(Run(problem)) is None
 
 
 def test_an_expired_deadline_ends_the_search():
     problem = TourProblem(TWO_TRIANGLES)
-    assert obstructions.find(problem, deadline=Deadline.after(0)) is None
+    assert obstructions.find(Run(problem, Limits(seconds=0))) is None

@@ -8,6 +8,7 @@ import pytest
 from knight_models.core.evidence import ForcedMoves, VertexCut
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
+from knight_models.engine.run import Run
 from knight_models.formats import result_to_json
 from knight_models.formats.evidence import read_evidence
 from knight_models.solvers import obstructions
@@ -25,15 +26,15 @@ def twelve_by_hand():
 def test_four_rows_have_no_closed_tour_by_a_vertex_cut(columns):
     """Schwenk 1991; the cut is the inner squares of one colour."""
     problem = TourProblem(f"4x{columns}", kind="closed")
-    evidence = obstructions.find(problem)
+    evidence = obstructions.find(Run(problem))
     assert isinstance(evidence, VertexCut | ForcedMoves)
     assert faults(problem, evidence) == []
 
 
 def test_an_open_tour_of_four_rows_does_not_end_on_an_inner_square():
     problem = TourProblem("4x5", start="a3")
-    assert isinstance(obstructions.find(problem), VertexCut)
-    assert obstructions.find(TourProblem("4x5", start="a1")) is None
+    assert isinstance(obstructions.find(Run(problem)), VertexCut)
+    assert obstructions.find(Run(TourProblem("4x5", start="a1"))) is None
 
 
 def test_a_cut_that_leaves_too_few_parts_is_refused():
@@ -52,15 +53,15 @@ def test_a_cut_vertex_splits_a_closed_tour_but_no_open_one():
         networkx.complete_graph(range(4)), networkx.complete_graph(range(3, 7))
     )  # they share vertex 3
     closed = TourProblem(bowtie, kind="closed")
-    assert obstructions.find(closed) == VertexCut((3,))
-    assert obstructions.find(TourProblem(bowtie)) is None
-    assert isinstance(obstructions.find(TourProblem(bowtie, start=3)), VertexCut)
+    assert obstructions.find(Run(closed)) == VertexCut((3,))
+    assert obstructions.find(Run(TourProblem(bowtie))) is None
+    assert isinstance(obstructions.find(Run(TourProblem(bowtie, start=3))), VertexCut)
 
 
 @pytest.mark.parametrize("board", ["3x4", "3x6"])
 def test_forced_moves_close_too_early_on_three_rows(board):
     problem = TourProblem(board, kind="closed")
-    evidence = obstructions.find(problem)
+    evidence = obstructions.find(Run(problem))
     assert isinstance(evidence, ForcedMoves)
     assert faults(problem, evidence) == []
     assert faults(problem, ForcedMoves(evidence.vertices[:1]))
@@ -79,7 +80,7 @@ def test_required_moves_that_close_a_short_cycle_are_forced_moves():
     square = [(0, 1), (1, 2), (2, 3), (3, 0)]
     graph = networkx.complete_graph(6)
     problem = TourProblem(graph, kind="closed", required=square)
-    assert obstructions.find(problem) == ForcedMoves(())
+    assert obstructions.find(Run(problem)) == ForcedMoves(())
     assert faults(problem, ForcedMoves(())) == []
     assert faults(TourProblem(graph, kind="closed", required=square[:3]), ForcedMoves(()))
 
@@ -87,7 +88,7 @@ def test_required_moves_that_close_a_short_cycle_are_forced_moves():
 def test_forced_moves_that_join_both_ends_too_early():
     theta = networkx.Graph([(0, 1), (1, 2), (0, 3), (3, 4), (4, 2), (3, 5), (5, 4)])
     problem = TourProblem(theta, start=0, end=2, required=[(0, 1)])
-    evidence = obstructions.find(problem)
+    evidence = obstructions.find(Run(problem))
     assert evidence is not None
     assert faults(problem, evidence) == []
 
@@ -95,6 +96,6 @@ def test_forced_moves_that_join_both_ends_too_early():
 @pytest.mark.parametrize("board", ["4x20", "3x6"])
 def test_evidence_is_written_and_read_back(board):
     problem = TourProblem(board, kind="closed")
-    result = SolveResult(Status.IMPOSSIBLE, problem, evidence=obstructions.find(problem))
+    result = SolveResult(Status.IMPOSSIBLE, problem, evidence=obstructions.find(Run(problem)))
     read_problem, read = read_evidence(json.dumps(result_to_json(result)))
     assert (read_problem, read) == (problem, result.evidence)

@@ -18,6 +18,7 @@ from knight_models.core.tour import Tour
 from knight_models.engine.moves import knight_graph
 from knight_models.engine.orders import NATURAL_ORDER
 from knight_models.engine.random import first_states
+from knight_models.engine.run import Run
 from knight_models.engine.walk.walks import Ground, WalkRun
 from knight_models.solvers.rotation import Rotation, pieces
 from knight_models.solvers.rotation import rotation_state as place
@@ -41,8 +42,9 @@ def counted(result):
 
 def repaired(problem: TourProblem, start: int, patience: int = 3000) -> Repair:
     """The walk by Warnsdorff's rule from a vertex, and what rotations make of it."""
-    deadline = Deadline.after(60)
-    ground = Ground.of(problem, NATURAL_ORDER, None)
+    run = Run(problem, LIMITS)
+    deadline = run.deadline
+    ground = Ground.of(run, NATURAL_ORDER)
     walk = WalkRun(ground, [], np.array([start]), first_states([0]), deadline)
     while walk.ready() and walk.step():
         continue
@@ -312,7 +314,7 @@ def test_a_board_and_its_graph_take_the_same_steps(board, details, ties):
 )
 def test_compiled_and_interpreted_take_the_same_steps(problem, monkeypatch):
     solver = Rotation(ties="random", restarts=2)
-    assert ROTATION.wait(Deadline.after(None))
+    assert ROTATION.wait(Deadline(None))
     compiled = solve(problem, solver, seed=9)
     monkeypatch.setattr(ROTATION, "_compiled", None)
     monkeypatch.setattr(ROTATION, "start_compiling", lambda: None)

@@ -18,8 +18,8 @@ from knight_models.core.limits import Deadline, Progress
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.engine import kernel as runtime
+from knight_models.engine import run
 from knight_models.engine.moves import knight_graph
-from knight_models.solvers.base import Reporter
 from knight_models.solvers.tiling import spanning_tree, strips, tiles
 from knight_models.solvers.tiling.strip_columns import drawn_columns
 from knight_models.solvers.tiling.strip_states import strip_states
@@ -30,7 +30,7 @@ from knight_models.theory.counts import SEQUENCES
 from knight_models.theory.existence import existence
 from knight_models.verifier import faults
 
-NEVER = Deadline.after(None)
+NEVER = Deadline(None)
 COMPILED = 20_000
 """Squares from which compiled code is waited for."""
 
@@ -258,7 +258,7 @@ def test_paths_of_arcs_are_as_many_as_the_published_tours(rows, closed, sequence
 
 
 def test_states_are_not_built_when_the_time_is_up():
-    assert strips.strip_order((4, 300), Kind.OPEN, (), Random(1), Deadline.after(0), lambda _: None) is None
+    assert strips.strip_order((4, 300), Kind.OPEN, (), Random(1), Deadline(0), lambda _: None) is None
 
 
 @pytest.mark.parametrize("rows", range(5, 12))
@@ -377,7 +377,7 @@ def test_limits():
 
 @pytest.mark.parametrize("space", ["90x90", "3x5000"])
 def test_progress_counts_the_squares_written(space, monkeypatch):
-    monkeypatch.setattr(Reporter, "INTERVAL", 0)
+    monkeypatch.setattr(run, "REPORT_INTERVAL", 0)
     reports: list[Progress] = []
     assert tiled(space, kind="closed", progress=reports.append).found
     written = [report.visited for report in reports]

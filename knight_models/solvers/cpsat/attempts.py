@@ -1,4 +1,4 @@
-"""One run of CP-SAT on a problem: the model, built once, and the slices that are tried on it."""
+"""The model of a problem, built once, and the slices of CP-SAT that are tried on it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from knight_models.core.evidence import SolverClaim
-from knight_models.core.limits import Deadline, Limits, ProgressCallback, require_memory
-from knight_models.core.problem import TourProblem
-from knight_models.core.result import Statistics
-from knight_models.engine.moves import Adjacency
-from knight_models.solvers.base import Reporter
+from knight_models.engine.run import Run
 from knight_models.solvers.cpsat.circuit import Circuit
 from knight_models.solvers.cpsat.hints import hinted_order
 from knight_models.solvers.cpsat.model import ArcModel, TourModel
@@ -29,7 +25,7 @@ if TYPE_CHECKING:
 
     from knight_models.solvers.cpsat import CpSat
 
-__all__ = ["FORMULATIONS", "SOLVED", "Attempt", "Run"]
+__all__ = ["FORMULATIONS", "SOLVED", "Attempt", "Attempts"]
 
 FORMULATIONS: dict[str, type[TourModel]] = {
     "circuit": Circuit,
@@ -74,71 +70,83 @@ class Attempt:
         return SolverClaim("ortools", version("ortools"), self.used)
 
 
-class Run:
-    """The model of a problem, the attempts on it, and the clock."""
+class Attempts:
+    """The model of a problem, built once, and the attempts on it.
 
-    def __init__(
-        self,
-        options: CpSat,
-        problem: TourProblem,
-        moves: Adjacency,
-        limits: Limits,
-        deadline: Deadline,
-        progress: ProgressCallback | None = None,
-    ) -> None:
-        from ortools.sat.python import cp_model
+    Parameters
+    ----------
+    options : the solver, whose fields are its options
+    run : its problem, clock and limits
+    """
 
-        self.deadline = deadline
-        self.report = Reporter(options.name, deadline, progress)
-        self.tour = FORMULATIONS.get(options.formulation, Circuit)(problem, moves, deadline)
+    def __init__(self, options: CpSat, run: Run) -> None:
+        with run.setup():
+            from ortools.sat.python import cp_model
+
+        self.run = run
+        self.tour = FORMULATIONS.get(options.formulation, Circuit)(run)
         self._options = options
-        self._limits = limits
-        self._hinted = None if options.hint is None else hinted_order(problem, options.hint)
+        self._hinted = None if options.hint is None else hinted_order(run.problem, options.hint)
         self._profile = "default" if options.profile == AUTO and options.parameters else options.profile
-        self._given = set_parameters(cp_model.CpSolver().parameters, options.parameters)
-        self._build_seconds = 0.0
+        self._by_hand = set_parameters(cp_model.CpSolver().parameters, options.parameters)
         self._tally = {"slices": 0, "conflicts": 0, "branches": 0, "booleans": 0}
+        self._pieces: Iterator[Slice] | None = None
+        self._most: int | None = None  # conflicts allowed so far
 
-    def build(self, *, once: bool = False) -> str | None:
-        """Fill the model; why not, if time or memory do not suffice."""
-        self.report(note="building the CP-SAT model")
-        try:
-            self.choose()
-            require_memory(self.tour.bytes * self._lanes, self._limits.memory, "the CP-SAT model")
-            self.fill_model(once=once)
-        except TimeoutError:
-            return "time limit"
-        finally:
-            self._build_seconds = self.deadline.elapsed
-        return None
+    def build(self, *, once: bool = False) -> None:
+        """Build the model; with `once`, of a tour and its reverse only one is left.
+
+        Raises
+        ------
+        TimeoutError : if the time is up meanwhile
+        TooLargeError : if it does not fit in memory
+        """
+        self.run.report(note="building the CP-SAT model")
+        self.choose()
+        self.run.require_memory(self.tour.bytes * self._lanes, "the CP-SAT model")
+        self.fill_model(once=once)
+        self.run.built()
 
     def choose(self) -> None:
         """Under the formulation `auto`, take `position` where numbers are given and it is not too large."""
         circuit = self.tour
         if self._options.formulation == AUTO and circuit.problem.given:
-            position = Position(circuit.problem, circuit.moves, self.deadline)
-            allowed = self._limits.memory or math.inf
+            position = Position(self.run)
+            allowed = self.run.limits.memory or math.inf
             few = position.rows <= MOST_ROWS and position.bytes * self._lanes <= allowed
             self.tour = position if few else circuit
 
     def fill_model(self, *, once: bool = False) -> None:
-        """Add variables and constraints; with `once`, those that leave one of a tour and its reverse."""
+        """Add variables, constraints and the hint."""
         self.tour.fill()
         if once:
             self.tour.keep_one_direction()
         if self._hinted is not None:
             self.tour.hint(self._hinted)
 
-    def search(self) -> Attempt | None:
-        """Try slice after slice, side by side with several workers; the attempt that has the answer."""
-        pieces = slices(
-            self._profile, self._limits.seed, len(self.tour.variables), hinted=self._hinted is not None
-        )
+    @property
+    def built(self) -> bool:
+        """Whether the model is there."""
+        return self._pieces is not None
+
+    def search(self, steps: int | None = None) -> Attempt | None:
+        """Try slice after slice, side by side with several workers; the attempt that has the answer.
+
+        Parameters
+        ----------
+        steps : conflicts that this call may take; None = as many as the limits allow
+        """
+        if self._pieces is None:
+            hinted = self._hinted is not None
+            arcs = len(self.tour.variables)
+            self._pieces = slices(self._profile, self.run.limits.seed, arcs, hinted=hinted)
+        self._most = None if steps is None else self._tally["conflicts"] + steps
+        begun = self._tally["slices"]
         running: list[tuple[Attempt, Search]] = []
         with ExitStack() as stack:
             while True:
-                for attempt in self._next(pieces, self._lanes - len(running)):
-                    search = Search(attempt.solver, self.tour.model, self.deadline)
+                for attempt in self._next(self._pieces, self._lanes - len(running), begun):
+                    search = Search(attempt.solver, self.tour.model, self.run.deadline)
                     running.append((attempt, stack.enter_context(search)))
                 if not running:
                     return None
@@ -150,7 +158,7 @@ class Run:
                             for _, other in running:
                                 other.abandon()
                             return attempt
-                self.report(total=len(self.tour.problem), note="CP-SAT is searching")
+                self.run.report(note="CP-SAT is searching")
 
     def attempt(self, piece: Slice, *, listing: bool = False) -> Attempt:
         """A solver with the parameters of a slice, those given by hand, and the limits."""
@@ -158,7 +166,7 @@ class Run:
 
         solver = cp_model.CpSolver()
         target = solver.parameters
-        workers = 1 if self._profile == AUTO else self._limits.workers
+        workers = 1 if self._profile == AUTO else self.run.limits.workers
         used: dict[str, Any] = {"random_seed": piece.seed, "num_workers": workers}
         _set(target, used)
         used |= set_parameters(target, piece.parameters)
@@ -173,8 +181,8 @@ class Run:
         _set(target, forced)
         _set(target, {"catch_sigint_signal": False, "log_to_stdout": False})
         target.log_search_progress = self._options.log
-        if self.deadline.seconds is not None:
-            target.max_time_in_seconds = min(target.max_time_in_seconds, self.deadline.seconds)
+        if self.run.deadline.seconds is not None:
+            target.max_time_in_seconds = min(target.max_time_in_seconds, self.run.deadline.seconds)
         self._tally["slices"] += 1
         return Attempt(piece, solver, used | forced)
 
@@ -188,41 +196,48 @@ class Run:
     @property
     def most_conflicts(self) -> int | None:
         """The limit on the conflicts of all attempts together, if there is one."""
-        return _least(self._limits.steps, self._given.get("max_number_of_conflicts"))
+        limit = _least(self.run.limits.steps, self._by_hand.get("max_number_of_conflicts"))
+        return _least(limit, self._most)
+
+    @property
+    def paused(self) -> bool:
+        """Whether only the steps of the last call stopped the search, and it can go on."""
+        return self._most is not None and not self.run.deadline.expired and not self._spent()
+
+    def _spent(self) -> bool:
+        """Whether the conflicts of the limits, and of raw parameters, are used up."""
+        limit = _least(self.run.limits.steps, self._by_hand.get("max_number_of_conflicts"))
+        return limit is not None and self._tally["conflicts"] >= limit
 
     @property
     def stopped_by(self) -> str:
         """Why CP-SAT gave no answer."""
-        timed = self.deadline.seconds is not None or "max_time_in_seconds" in self._given
+        timed = self.run.deadline.seconds is not None or "max_time_in_seconds" in self._by_hand
         most = self.most_conflicts
         # It ends some time before the limit where it expects its next step to go beyond.
         if most is not None and (not timed or self._tally["conflicts"] >= most):
             return "step limit"
         return "time limit" if timed else "CP-SAT was stopped by the parameters given to it"
 
-    def statistics(self, **counters: int) -> Statistics:
-        """What the run took so far."""
+    def tell(self, **counters: int) -> None:
+        """Tell the run what the attempts took so far, with more counters."""
         figures = {"variables": len(self.tour.model.proto.variables), **counters}
         figures |= {"arcs": len(self.tour.variables)} if isinstance(self.tour, ArcModel) else {}
         figures |= self._tally if self._tally["slices"] else {}
-        return Statistics(
-            seconds=self.deadline.elapsed,
-            build_seconds=self._build_seconds,
-            steps=self._tally["conflicts"],
-            counters=figures,
-        )
+        self.run.count(steps=self._tally["conflicts"], counters=figures)
 
     @property
     def _lanes(self) -> int:
         """How many slices run side by side."""
         alone = self._profile != AUTO or self.most_conflicts is not None
-        return 1 if alone else min(self._limits.workers, MOST_LANES)
+        return 1 if alone else min(self.run.limits.workers, MOST_LANES)
 
-    def _next(self, pieces: Iterator[Slice], most: int) -> Iterator[Attempt]:
-        """The next attempts; the first is made in any case, others while there is something left."""
+    def _next(self, pieces: Iterator[Slice], most: int, begun: int) -> Iterator[Attempt]:
+        """The next attempts; the first of a call is made in any case, others while something is left."""
         for _ in range(most):
-            done = self._tally["conflicts"] >= _or_infinite(self.most_conflicts) or self.deadline.expired
-            piece = None if done and self._tally["slices"] else next(pieces, None)
+            done = self._tally["conflicts"] >= _or_infinite(self.most_conflicts)
+            over = (done or self.run.deadline.expired) and self._tally["slices"] > begun
+            piece = None if over else next(pieces, None)
             if piece is not None:
                 yield self.attempt(piece)
 

@@ -1,0 +1,217 @@
+"""`Run`: what a solver is given, and how it answers.
+
+A run has a problem, its moves as arrays, limits and one clock. Whoever starts a solver makes the run; the
+solver makes no deadline, no adjacency and no statistics of its own.
+
+>>> run = Run(TourProblem("3x4"), Limits(seconds=10))
+>>> run.moves.row(0)
+array([6, 9], dtype=int32)
+>>> run.unknown("nothing was tried")
+SolveResult(unknown: open tour of 3x4, nothing was tried)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.core.evidence import Evidence
+from knight_models.core.limits import Deadline, Limits, Progress, ProgressCallback, require_memory
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import ListingEnd, SolveResult, Statistics, Status
+from knight_models.core.tour import Tour
+from knight_models.engine.moves import Adjacency, adjacency
+from knight_models.engine.orders import NATURAL_ORDER, MoveOrder, move_vectors
+
+__all__ = ["Run"]
+
+REPORT_INTERVAL = 0.1
+"""Seconds between two reports of progress."""
+
+
+class Run:
+    """One run of a solver on a problem.
+
+    Parameters
+    ----------
+    problem : the question
+    limits : what the run may take; its seconds begin now
+    solver : the name of the solver, for reports of progress
+    progress : called now and then with a `Progress`
+
+    Attributes
+    ----------
+    deadline : the clock of this run, shared with the runs made by `child`
+    """
+
+    def __init__(
+        self,
+        problem: TourProblem,
+        limits: Limits | None = None,
+        *,
+        solver: str = "",
+        progress: ProgressCallback | None = None,
+    ) -> None:
+        self.problem = problem
+        self.limits = limits or Limits()
+        self.solver = solver
+        self.progress = progress
+        self.deadline = Deadline(self.limits.seconds)
+        self._began = 0.0
+        self._next_report = REPORT_INTERVAL
+        self._build_seconds = 0.0
+        self._taken: dict[str, Any] = {}
+        self._moves: dict[MoveOrder, Adjacency] = {}
+
+    def child(
+        self,
+        solver: str = "",
+        *,
+        problem: TourProblem | None = None,
+        steps: int | None = None,
+        seed: int | None = None,
+    ) -> Run:
+        """A run within this one: the same clock and reports, and the same moves for the same problem.
+
+        Parameters
+        ----------
+        solver : the name of its solver
+        problem : another question; None = the same
+        steps : a lower limit on the steps than that of this run
+        seed : another seed
+        """
+        allowed = [each for each in (self.limits.steps, steps) if each is not None]
+        limits = Limits(
+            self.limits.seconds,
+            min(allowed, default=None),
+            self.limits.memory,
+            self.limits.seed if seed is None else seed,
+            self.limits.workers,
+        )
+        child = Run(problem or self.problem, limits, solver=solver or self.solver, progress=self.progress)
+        child.deadline = self.deadline
+        child._began = self.deadline.elapsed
+        child._next_report = self._next_report
+        if self.problem.space is child.problem.space and self.problem.forbidden == child.problem.forbidden:
+            child._moves = self._moves
+        return child
+
+    # ---- what a solver is given ------------------------------------------------------------------
+
+    @property
+    def moves(self) -> Adjacency:
+        """The allowed moves as arrays, made once, within the clock and the memory.
+
+        Raises
+        ------
+        TimeoutError : if the time is up before they are made
+        TooLargeError : if they do not fit in memory
+        """
+        return self.moves_in(NATURAL_ORDER)
+
+    def moves_in(self, order: MoveOrder) -> Adjacency:
+        """The allowed moves with each row in a move order; errors as for `moves`."""
+        if order not in self._moves:
+            vectors = move_vectors(self.problem, order)
+            self._moves[order] = adjacency(self.problem, vectors, self.limits.memory, self.deadline)
+        return self._moves[order]
+
+    @cached_property
+    def all_moves(self) -> Adjacency:
+        """The moves as arrays, forbidden ones included: two ends that such a move joins are adjacent."""
+        if not self.problem.forbidden:
+            return self.moves
+        return adjacency(self.problem, None, self.limits.memory, self.deadline, forbidden_too=True)
+
+    def random(self) -> np.random.Generator:
+        """A generator of random numbers that begins with the seed of the limits."""
+        return np.random.default_rng(self.limits.seed)
+
+    def require_memory(self, needed: int, what: str) -> None:
+        """Refuse what does not fit in the memory allowed; see `core.limits.require_memory`."""
+        require_memory(needed, self.limits.memory, what)
+
+    @contextmanager
+    def setup(self) -> Iterator[None]:
+        """Imports of heavy libraries and compilation: the clock stands still meanwhile."""
+        with self.deadline.paused():
+            yield
+
+    def report(self, steps: int = 0, visited: int = 0, note: str = "") -> None:
+        """Report progress, at most every tenth of a second.
+
+        Parameters
+        ----------
+        steps : the solver's own unit
+        visited : the most vertices visited so far
+        note : what the solver is doing
+        """
+        if self.progress is None or self.deadline.elapsed < self._next_report:
+            return
+        seconds = self.deadline.elapsed
+        self._next_report = seconds + REPORT_INTERVAL
+        self.progress(Progress(self.solver, seconds, steps, visited, len(self.problem), note))
+
+    # ---- how it answers --------------------------------------------------------------------------
+
+    def built(self) -> None:
+        """Note that everything is built and the search begins: the build seconds end here."""
+        self._build_seconds = self.deadline.elapsed - self._began
+
+    def count(self, **taken: int | dict[str, int]) -> None:
+        """Set what the run took so far: `steps`, `backtracks`, `restarts`, and a dict of `counters`."""
+        self._taken.update(taken)
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the run took so far."""
+        return Statistics(
+            seconds=self.deadline.elapsed - self._began,
+            build_seconds=self._build_seconds,
+            setup_seconds=self.deadline.setup_seconds,
+            **self._taken,
+        )
+
+    def found(self, order: Sequence[int] | npt.NDArray[Any]) -> SolveResult:
+        """The answer FOUND.
+
+        Parameters
+        ----------
+        order : shape (n,), vertex numbers in the order of the visit; a closed tour may begin anywhere,
+            and is turned to begin at the start of the problem
+        """
+        tour = Tour(self.problem, self._from_start(order))
+        return SolveResult(Status.FOUND, self.problem, tour, statistics=self.statistics)
+
+    def _from_start(self, order: Sequence[int] | npt.NDArray[Any]) -> Sequence[int] | npt.NDArray[Any]:
+        start = self.problem.start_index
+        if not self.problem.closed or start is None or not len(order) or order[0] == start:
+            return order
+        places = np.flatnonzero(np.asarray(order) == start)
+        return np.roll(order, -int(places[0])) if len(places) else order
+
+    def impossible(self, evidence: Evidence) -> SolveResult:
+        """The answer IMPOSSIBLE, with the evidence for it."""
+        return SolveResult(Status.IMPOSSIBLE, self.problem, evidence=evidence, statistics=self.statistics)
+
+    def unknown(self, reason: str, walk: npt.NDArray[Any] | None = None) -> SolveResult:
+        """The answer UNKNOWN.
+
+        Parameters
+        ----------
+        reason : why, such as "time limit"
+        walk : shape (k,), the vertices of the longest path of a heuristic that gave up
+        """
+        path = Tour(self.problem, walk) if walk is not None and len(walk) else None
+        return SolveResult(
+            Status.UNKNOWN, self.problem, reason=reason, statistics=self.statistics, walk=path
+        )
+
+    def listed(self, stopped_by: str | None = None) -> ListingEnd:
+        """How a listing of tours ended: complete, unless something stopped it."""
+        return ListingEnd(stopped_by is None, stopped_by, self.statistics)

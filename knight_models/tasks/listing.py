@@ -1,0 +1,116 @@
+"""`iter_tours()`: the tours of a problem one by one, each verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from knight_models.core.errors import SolverError, TooLargeError, UnsupportedError, shown
+from knight_models.core.limits import Limits, ProgressCallback
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import ListingEnd, SolveResult, Status, WrongAnswerError
+from knight_models.core.tour import Tour
+from knight_models.engine.run import Run
+from knight_models.solvers import get_solver
+from knight_models.solvers.base import ListsTours, Solver, solver_label
+from knight_models.tasks.solve import able, check_part, check_supported, checked_progress, refusal, settled
+from knight_models.verifier import ProblemLike, faults
+
+__all__ = ["TourStream", "iter_tours", "listing"]
+
+
+class TourStream(Iterator[Tour]):
+    """The tours of a listing, each verified; once it has ended, `end` says how.
+
+    `end.complete` tells whether every tour was listed; `end` is None before that.
+    """
+
+    def __init__(self, problem: TourProblem, solver: Solver, tours: Iterator[Tour]) -> None:
+        self.problem = problem
+        self.solver = solver
+        self.count = 0
+        self.end: ListingEnd | None = None
+        self._tours = tours
+
+    def __next__(self) -> Tour:
+        try:
+            tour = next(self._tours)
+        except StopIteration as stop:
+            if self.end is None:
+                self.end = self._ended(stop.value)
+            raise StopIteration from None
+        except TimeoutError:
+            self.end = ListingEnd(False, "time limit")
+            raise StopIteration from None
+        except TooLargeError as error:
+            raise refusal(self.solver, self.problem, str(error)) from None
+        label = solver_label(self.solver)
+        check_part(label, self.problem, "tour", tour, Tour)
+        found = faults(self.problem, tour)
+        if found:
+            wrong = SolveResult(Status.FOUND, self.problem, tour, solver=self.solver.name, label=label)
+            raise WrongAnswerError(found, wrong)
+        self.count += 1
+        return tour
+
+    def _ended(self, end: object) -> ListingEnd:
+        """How the list ended, checked."""
+        if end is None:
+            return ListingEnd(False, "the solver did not say how its list ended")
+        label = solver_label(self.solver)
+        if not isinstance(end, ListingEnd):
+            raise SolverError(f"{label} ended its list with {shown(end)}, which is not a ListingEnd")
+        if end.complete and not self.solver.exact:
+            raise SolverError(f"{label} is not exact, but it claims that its list is complete")
+        return end
+
+    def close(self) -> None:
+        """Stop the solver, where it would go on."""
+        if hasattr(self._tours, "close"):
+            self._tours.close()
+
+    def take(self, count: int) -> list[Tour]:
+        """The next `count` tours, or all that are left."""
+        return list(islice(self, count))
+
+
+def iter_tours(
+    problem: ProblemLike,
+    solver: str | Solver | type = "auto",
+    *,
+    limits: Limits | None = None,
+    directed: bool = False,
+    progress: ProgressCallback | None = None,
+    **details: Any,
+) -> TourStream:
+    """List the tours of a problem one by one, each verified.
+
+    Parameters
+    ----------
+    problem, solver, limits, progress, details : as for `solve`
+    directed : list a tour and its reverse as two
+
+    Raises
+    ------
+    UnsupportedError : if the solver cannot take the problem, or does not list tours
+
+    >>> stream = iter_tours("5x5", start="a1")
+    >>> len(list(stream)), stream.end.complete
+    (304, True)
+    """
+    asked, limits = settled(problem, limits, details)
+    return listing(get_solver(solver), Run(asked, limits, progress=checked_progress(progress)), directed)
+
+
+def listing(solver: Solver, run: Run, directed: bool = False) -> TourStream:
+    """The listing of a solver within a run; errors as for `iter_tours`."""
+    run.solver = solver.name
+    check_supported(solver, run.problem)
+    if not isinstance(solver, ListsTours):
+        raise UnsupportedError(f"{solver.name} does not list tours; those that do: {able('tours')}")
+    tours = solver.tours(run, directed)
+    if not isinstance(tours, Iterator):
+        label = solver_label(solver)
+        raise SolverError(f"{label} lists its tours as {shown(tours)}, which is not a generator of tours")
+    return TourStream(run.problem, solver, tours)

@@ -1,0 +1,176 @@
+"""Depth-first search: the order of its candidates against plain recursion, and the closing step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import networkx
+import pytest
+import reference
+
+from knight_models.core.board import Board
+from knight_models.core.problem import TourProblem
+from knight_models.engine.moves import knight_graph
+from knight_models.solvers.depth_first import DepthFirst
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
+from knight_models.tasks.trace import trace_search
+
+MOVES = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)]
+"""Moves 1 to 8 as steps in row and column, row 1 on top (Squirrel & Cull 1996)."""
+
+ORDERINGS = ("fixed", "static", "dynamic")
+ORDERS = ("12345678", "65432187", "13572468")
+
+Rows = dict[Any, list[Any]]
+
+
+def rows_of_board(board: Board, order: str = "12345678") -> Rows:
+    """Where the moves of a knight lead, in move order."""
+    squares = set(board)
+    vectors = [MOVES[int(digit) - 1] for digit in order]
+    return {
+        (row, column): [
+            (row + rise, column + shift)
+            for rise, shift in vectors
+            if (row + rise, column + shift) in squares
+        ]
+        for row, column in board
+    }
+
+
+def rows_of_graph(graph: Any) -> Rows:
+    """Where the moves lead, in the order in which the graph lists its neighbours."""
+    return {vertex: list(graph.adj[vertex]) for vertex in graph}
+
+
+class Recursion:
+    """The search by its definition; `placed` and `taken_back` count as it goes."""
+
+    def __init__(self, problem: TourProblem, rows: Rows, ordering: str) -> None:
+        self.problem, self.rows, self.ordering = problem, rows, ordering
+        self.placed = self.taken_back = 0
+
+    def tours(self) -> Iterator[list[Any]]:
+        """Every tour in the order of the search, in both directions."""
+        start = self.problem.start
+        starts = list(self.rows) if start is None else [start]
+        for first in starts[:1] if self.problem.closed else starts:
+            yield from self._extend([first])
+
+    def _extend(self, path: list[Any]) -> Iterator[list[Any]]:
+        self.placed += 1
+        if len(path) == len(self.rows) and reference.judge(self.problem, path):
+            yield path
+        last = len(path) + 1 == len(self.rows)
+        left = [vertex for vertex in self.rows[path[-1]] if vertex not in path]
+        left = [vertex for vertex in left if last or vertex != self.problem.end]
+        for vertex in sorted(left, key=lambda vertex: self._key(vertex, path)):
+            yield from self._extend([*path, vertex])
+        self.taken_back += 1
+
+    def _key(self, vertex: Any, path: list[Any]) -> int:
+        """What makes a candidate come first; equals stay in the order of their row."""
+        onward = self.rows[vertex]
+        if self.ordering == "dynamic":
+            return sum(other not in path for other in onward)
+        return len(onward) if self.ordering == "static" else 0
+
+
+def by_index(rows: Rows) -> Rows:
+    number = {vertex: place for place, vertex in enumerate(rows)}
+    return {vertex: sorted(row, key=number.__getitem__) for vertex, row in rows.items()}
+
+
+def expect_listing(problem: TourProblem, solver: DepthFirst, rows: Rows) -> None:
+    """The very list of the recursion, in its order, by as many steps."""
+    recursion = Recursion(problem, rows, solver.ordering)
+    right = list(recursion.tours())
+    stream = iter_tours(problem, solver, directed=True)
+    assert [tour.squares for tour in stream] == right
+    assert stream.end is not None
+    assert stream.end.complete
+    took = stream.end.statistics
+    assert (took.steps, took.backtracks) == (recursion.placed, recursion.taken_back)
+    pruned = iter_tours(
+        problem,
+        DepthFirst(solver.ordering, solver.ties, solver.move_order, prune=True),
+        directed=True,
+    )
+    assert [tour.squares for tour in pruned] == right
+    assert pruned.end.statistics.steps <= recursion.placed
+
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"start": "a3"},
+    {"start": "a2", "end": "d2"},
+    {"start": "a1", "kind": "strictly-open"},
+]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("ordering", ORDERINGS)
+@pytest.mark.parametrize("asked", ASKED, ids=str)
+def test_the_tours_of_a_board_come_in_the_order_of_the_recursion(asked, ordering, order):
+    problem = TourProblem("3x4", **asked)
+    rows = rows_of_board(Board((3, 4)), order)
+    expect_listing(problem, DepthFirst(ordering, move_order=order), rows)
+
+
+@pytest.mark.parametrize("ordering", ORDERINGS)
+@pytest.mark.parametrize("asked", ASKED, ids=str)
+def test_by_index_the_lowest_vertex_comes_first(asked, ordering):
+    problem = TourProblem("3x4", **asked)
+    expect_listing(problem, DepthFirst(ordering, "index"), by_index(rows_of_board(Board((3, 4)))))
+
+
+@pytest.mark.parametrize("ties", ["move-order", "index"])
+@pytest.mark.parametrize("ordering", ORDERINGS)
+@pytest.mark.parametrize("directed", [False, True], ids=["undirected", "directed"])
+@pytest.mark.parametrize("kind", ["open", "closed", "strictly-open"])
+def test_the_tours_of_a_graph_come_in_the_order_of_the_recursion(kind, directed, ordering, ties):
+    """A cycle that is shuffled, so that rows differ from the order of numbers, and random moves."""
+    for seed in range(3):
+        graph = networkx.gnp_random_graph(7, 0.35, seed=seed, directed=directed)
+        networkx.add_cycle(graph, [3, 0, 5, 2, 6, 1, 4])
+        rows = rows_of_graph(graph)
+        for details in ({}, {"start": 5}):
+            problem = TourProblem(graph, kind, **details)
+            expect_listing(problem, DepthFirst(ordering, ties), by_index(rows) if ties == "index" else rows)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("ordering", ORDERINGS)
+@pytest.mark.parametrize("space", ["5x5", "graph of 5x5"])
+def test_the_first_tour_of_a_larger_board_is_that_of_the_recursion(space, ordering, order):
+    board = Board((5, 5))
+    problem = TourProblem(board if space == "5x5" else knight_graph(board), start=(2, 2))
+    recursion = Recursion(problem, rows_of_board(board, order), ordering)
+    (first,) = islice(recursion.tours(), 1)
+    result = solve(problem, DepthFirst(ordering, move_order=order))
+    assert result.tour is not None
+    assert result.tour.squares == first
+    took = result.statistics
+    assert (took.steps, took.backtracks) == (recursion.placed, recursion.taken_back)
+
+
+@pytest.mark.parametrize(("ordering", "second"), [("fixed", 1), ("static", 2), ("dynamic", 3)])
+def test_each_ordering_has_its_own_second_vertex(ordering, second):
+    """From 0 the row is 1, 2, 3: they have 3, 2 and 2 moves on, and 3, 2 and 1 to unvisited vertices."""
+    graph = networkx.empty_graph(5, networkx.DiGraph)
+    graph.add_edges_from([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 0), (3, 4)])
+    trace = trace_search(TourProblem(graph, start=0), DepthFirst(ordering))
+    assert trace.events[:2].tolist() == [0, second]
+
+
+@pytest.mark.parametrize("move", [(0, 3), (1, 2)])
+def test_a_required_move_may_close_the_tour(move):
+    """Of the three tours of K4 two use an edge, at the start or at the closing step."""
+    problem = TourProblem(networkx.complete_graph(4), kind="closed", required=[move])
+    stream = iter_tours(problem, "depth-first")
+    listed = {reference.identity_of(problem, tour.squares) for tour in stream}
+    assert stream.count == 2
+    assert listed == set(reference.tours_of(problem))
