@@ -110,7 +110,7 @@ def check_size(what: object, form: str) -> None:
     TooLargeError : with the bound
     """
     if form in PICTURE_FORMATS:
-        from knight_models.draw.panels import panels_of
+        from knight_models.draw.panel import panels_of
 
         panels = panels_of(what)
         if form == "html":

@@ -110,7 +110,7 @@ def _listing_format(name: str | None, output: str | None, graph: str | None) -> 
 
 
 def _check_panels(limit: int | None) -> None:
-    from knight_models.draw.panels import MOST_PANELS
+    from knight_models.draw.panel import MOST_PANELS
 
     if limit is not None and limit > MOST_PANELS:
         raise OptionError(f"a picture shows at most {MOST_PANELS} tours; ask for --limit {MOST_PANELS}")
@@ -118,7 +118,7 @@ def _check_panels(limit: int | None) -> None:
 
 def _draw(stream: TourStream, limit: int | None, form: str, output: str | None) -> None:
     """The tours side by side, if there is one, and not too many, which shows only when they come."""
-    from knight_models.draw.panels import MOST_PANELS
+    from knight_models.draw.panel import MOST_PANELS
 
     listed = stream.take(MOST_PANELS + 1 if limit is None else limit)
     if len(listed) > MOST_PANELS:

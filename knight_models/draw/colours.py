@@ -1,7 +1,7 @@
 """Colours of pictures: the board, the marks, and the scale along a path.
 
 The scale is a straight line in the coordinates lightness and hue of OKLCH at one chroma (Ottosson 2020),
-so that equal steps along the path look equally far apart, and since its lightness rises all the way it
+so that equal steps along the path style equally far apart, and since its lightness rises all the way it
 reads in grey too. It ends where it still stands out from the squares.
 
 >>> scale(3)

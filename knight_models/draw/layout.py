@@ -14,7 +14,7 @@ more than two axes is drawn as its layers side by side, one of one axis as a row
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,13 +25,22 @@ from knight_models.core.board import Board
 from knight_models.core.errors import OptionError, TooLargeError, nearest, shown
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import coordinates
-from knight_models.draw.springs import spring_places
 from knight_models.engine.moves import carried_board
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["GRAPH_LAYOUTS", "MARGIN", "SIDE", "Frame", "Layout", "Places", "board_layout", "layout_of"]
+__all__ = [
+    "GRAPH_LAYOUTS",
+    "MARGIN",
+    "SIDE",
+    "Frame",
+    "Layout",
+    "Places",
+    "board_layout",
+    "clearance",
+    "layout_of",
+]
 
 SIDE = 40
 MARGIN = 36
@@ -50,6 +59,9 @@ LEAST_PART = 1 / 160
 """Radius of a vertex, of the longer side of the picture: it is seen, however near another one is."""
 ROOM = 56
 """Units that a vertex of a graph has to each side on the average."""
+TRIALS = 8
+MOST_TRIED = 60
+"""Vertices of the largest graph that is drawn more than once."""
 
 Places = npt.NDArray[np.float64]
 
@@ -178,9 +190,51 @@ def _extent(frames: tuple[Frame, ...]) -> tuple[float, float]:
 
 
 def _spring(graph: networkx.Graph) -> Mapping[Any, Any]:
+    """A drawing by springs (Fruchterman & Reingold 1991), the same in every run; of several, the clearest.
+
+    Neither directions nor weights pull.
+    """
+    import networkx
+
     if len(graph) > SPRING_VERTICES:
         raise OptionError(f"the spring layout is for at most {SPRING_VERTICES} vertices; try circular")
-    return spring_places(graph)
+
+    bare = networkx.Graph()
+    bare.add_nodes_from(graph)
+    bare.add_edges_from(graph.edges())
+    trials = TRIALS if len(bare) <= MOST_TRIED else 1
+    drawings = (dict(networkx.spring_layout(bare, seed=seed, iterations=200)) for seed in range(trials))
+    return next(drawings) if trials == 1 else max(drawings, key=lambda places: _clear(bare, places))
+
+
+def _clear(graph: networkx.Graph, places: Mapping[Any, Any]) -> float:
+    index = {label: number for number, label in enumerate(graph)}
+    pairs = [(index[first], index[second]) for first, second in graph.edges() if first != second]
+    return clearance(np.array([places[label] for label in graph]), pairs)
+
+
+def clearance(places: npt.NDArray[np.float64], edges: Iterable[tuple[int, int]]) -> float:
+    """The least distance of a vertex to another one, or to an edge of others, in a picture of side 1.
+
+    Parameters
+    ----------
+    places : shape (n, 2)
+    edges : pairs of different vertex numbers
+
+    >>> clearance(np.array([[0.0, 0.0], [4.0, 0.0], [2.0, 1.0]]), [(0, 1)])
+    0.25
+    """
+    if len(places) < 2:
+        return 1.0
+    points = (places[:, 0] + 1j * places[:, 1]) / max(float(np.ptp(places, axis=0).max()), 1e-300)
+    apart = np.abs(points[:, None] - points[None, :])
+    least = float(apart[~np.eye(len(points), dtype=bool)].min())
+    for first, second in edges:
+        others = np.delete(points, [first, second]) - points[first]
+        along = points[second] - points[first]
+        part = np.clip((others * along.conjugate()).real / max(abs(along) ** 2, 1e-300), 0, 1)
+        least = min(least, float(np.abs(others - part * along).min(initial=1.0)))
+    return least
 
 
 def _circular(graph: networkx.Graph) -> Mapping[Any, Any]:

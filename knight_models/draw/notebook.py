@@ -17,7 +17,7 @@ from knight_models.core.errors import InputError
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour
-from knight_models.draw.markup import brief, escaped
+from knight_models.draw.style import brief, escaped
 from knight_models.draw.svg import svg_of
 from knight_models.tasks.compare import Comparison, Row
 

@@ -1,6 +1,6 @@
 """What the script of a page knows of its panels, as JSON.
 
->>> from knight_models.draw.panels import panels_of
+>>> from knight_models.draw.panel import panels_of
 >>> panel = panels_of("3x4")[0]
 >>> panel_data(panel)["shape"], panel_data(panel)["events"]
 ([3, 4], [])
@@ -21,9 +21,8 @@ from knight_models.core.trace import TAKEN_BACK
 from knight_models.draw import colours
 from knight_models.draw.layout import SIDE
 from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, MovePaths
-from knight_models.draw.look import FONT, LETTER, PARTS, disc_in
-from knight_models.draw.markup import brief
-from knight_models.draw.panels import Panel
+from knight_models.draw.panel import Panel
+from knight_models.draw.style import FONT, LETTER, PARTS, brief, disc_in
 
 __all__ = ["MOST_NUMBERED", "check_playable", "page_json", "panel_data", "played_events"]
 
@@ -46,7 +45,7 @@ def page_json(panels: Sequence[Panel], numbers: bool | None) -> str:
     TooLargeError : as for `check_playable`
     """
     check_playable(panels)
-    look = {
+    style = {
         "colours": colours.scale(PARTS),
         "paper": colours.PAPER,
         "ink": colours.INK,
@@ -54,7 +53,7 @@ def page_json(panels: Sequence[Panel], numbers: bool | None) -> str:
         "end": colours.END,
         "wrong": colours.WRONG,
     }
-    data = {"look": look, "numbers": numbers, "panels": list(map(panel_data, panels))}
+    data = {"look": style, "numbers": numbers, "panels": list(map(panel_data, panels))}
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
 

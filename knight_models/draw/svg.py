@@ -19,13 +19,14 @@ from numbers import Real
 
 from knight_models.core.errors import OptionError, TooLargeError, shown
 from knight_models.draw import colours
+from knight_models.draw.board import board_parts
+from knight_models.draw.graph import graph_edges
 from knight_models.draw.layout import SIDE
-from knight_models.draw.markup import brief, escaped
-from knight_models.draw.panels import LONGEST_TITLE, Panel, heading_of, panels_of
-from knight_models.draw.squares import Look, panel_body
-from knight_models.draw.steps import MOST_NUMBERED
+from knight_models.draw.panel import LONGEST_TITLE, Panel, heading_of, panels_of
+from knight_models.draw.style import Style, brief, escaped
+from knight_models.draw.tour import MOST_NUMBERED, tour_parts
 
-__all__ = ["Sheet", "sheet_of", "svg_of", "title_in"]
+__all__ = ["Sheet", "panel_ground", "sheet_of", "svg_of", "title_in"]
 
 WIDEST = 960
 """Pixels of a picture of one panel; of several panels, half as much again."""
@@ -37,6 +38,8 @@ MOST_NAMED = 400
 """Squares that a description names one by one."""
 SECONDS_PER_MOVE, SHORTEST, LONGEST = 0.2, 3.0, 30.0
 LEAST, LONGEST_ALLOWED = 0.01, 3600.0
+MOST_MARKS = 2_000
+"""Marks that are elements of their own."""
 CAPTION_LINES = 5
 ABOUT = 0.9
 NARROWEST = 210
@@ -108,8 +111,8 @@ def svg_of(
     if numbers and max(len(panel.order) for panel in sheet.panels) > MOST_NUMBERED:
         raise TooLargeError(f"the numbers of at most {MOST_NUMBERED:,} squares are drawn; leave them out")
     heading = heading_of(sheet.panels) if title is None else title
-    style, key = _animation(sheet.panels, seconds) if animated else ("", "")
-    look = Look(sheet.scale, numbers, names, animated)
+    css, key = _animation(sheet.panels, seconds) if animated else ("", "")
+    style = Style(sheet.scale, numbers, names, animated)
     named = f' class="{key}"' if key else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width:g} {sheet.height:g}" '
@@ -118,9 +121,9 @@ def svg_of(
         f'role="img"{named} font-family="Helvetica, Arial, sans-serif">',
         f"<title>{escaped(heading)}</title>",
         f"<desc>{escaped(_description(sheet.panels))}</desc>",
-        style,
+        css,
         f'<rect width="100%" height="100%" fill="{colours.PAPER}"/>',
-        *_panels(sheet, look),
+        *_panels(sheet, style),
         "</svg>\n",
     ]
     return "\n".join(filter(None, parts))
@@ -175,7 +178,7 @@ def _caption(panel: Panel, width: float) -> list[str]:
     return textwrap.wrap(text, letters, max_lines=CAPTION_LINES, placeholder="…")
 
 
-def _panels(sheet: Sheet, look: Look) -> Iterator[str]:
+def _panels(sheet: Sheet, style: Style) -> Iterator[str]:
     for panel, (left, top), caption in zip(sheet.panels, sheet.corners, sheet.captions, strict=True):
         yield f'<g class="panel" transform="translate({left:g} {top:g})">'
         if len(sheet.panels) > 1:
@@ -186,8 +189,43 @@ def _panels(sheet: Sheet, look: Look) -> Iterator[str]:
                 f'<text class="caption" x="{panel.layout.width / 2:g}" y="{baseline:g}" '
                 f'text-anchor="middle" font-size="{CAPTION}" fill="{colours.INK}">{escaped(line)}</text>'
             )
-        yield from panel_body(panel, look)
+        yield from panel_ground(panel, style)
+        yield from tour_parts(panel, style)
         yield "</g>"
+
+
+def panel_ground(panel: Panel, style: Style) -> Iterator[str]:
+    """What is there before the first step: squares or moves of the graph, and marks."""
+    board = panel.layout.board
+    if board is None:
+        yield from graph_edges(panel)
+    else:
+        yield from board_parts(panel, board, style)
+    yield from _marks(panel, style)
+
+
+def _marks(panel: Panel, style: Style) -> Iterator[str]:
+    """The vertices that a piece of evidence names: rings, each with its name unless there are many."""
+    if not len(panel.marks):
+        return
+    radius = min(0.9 * panel.layout.radius, 0.42 * SIDE)
+    width = style.at_least(3, 1.2, SIDE / 2)
+    yield (
+        f'<g class="marked" fill="none" stroke="{colours.MARK}" stroke-width="{width:g}" '
+        'stroke-dasharray="5 3">'
+    )
+    centres = panel.layout.places[panel.marks].tolist()
+    if len(centres) > MOST_MARKS:
+        turn = f"a{radius:g} {radius:g} 0 0 1"
+        rings = (
+            f"M{x - radius:g} {y:g}{turn} {2 * radius:g} 0{turn} {-2 * radius:g} 0" for x, y in centres
+        )
+        yield f'<path d="{"".join(rings)}"/>'
+    else:
+        for vertex, (x, y) in zip(panel.marks.tolist(), centres, strict=True):
+            name = escaped(brief(panel.problem.name(vertex)))
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"><title>{name}</title></circle>'
+    yield "</g>"
 
 
 def _description(panels: Sequence[Panel]) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from knight_models.draw import colours
-from knight_models.draw.look import FONT, LETTER, Look, disc_in
-from knight_models.draw.markup import brief, escaped
-from knight_models.draw.panels import Panel
+from knight_models.draw.panel import Panel
+from knight_models.draw.style import FONT, LETTER, Style, brief, disc_in, escaped
 
 __all__ = ["bare_vertices", "graph_edges", "labels_below"]
 
@@ -44,7 +43,7 @@ def _arrow(x1: float, y1: float, x2: float, y2: float, radius: float) -> str:
     return f"M{ax:.1f} {ay:.1f}L{x:.1f} {y:.1f}L{bx:.1f} {by:.1f}"
 
 
-def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
+def bare_vertices(panel: Panel, style: Style) -> Iterator[str]:
     """The vertices of a graph where no number stands on them: discs, with labels where these fit.
 
     Labels that are asked for stand below the discs where they do not fit, cut to a few letters.
@@ -57,8 +56,8 @@ def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
     if len(places) > MOST_DISCS:
         yield _dots(places, disc)
         return
-    size = min(FONT, 1.1 * disc) if look.names is None else max(8.0, min(FONT, 1.1 * disc))
-    opacity = look.text(size, look.names)
+    size = min(FONT, 1.1 * disc) if style.names is None else max(8.0, min(FONT, 1.1 * disc))
+    opacity = style.text(size, style.names)
     below: list[int] = []
     yield f'<g class="vertices" font-size="{size:.3g}" text-anchor="middle">'
     for vertex, (x, y) in enumerate(places):
@@ -69,7 +68,7 @@ def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
         if opacity and len(text) * LETTER * size < 2 * disc:
             middle = f'x="{x:g}" y="{y + 0.36 * size:.5g}"'
             yield f'<text {middle} fill="{colours.INK}" opacity="{opacity:g}">{escaped(text)}</text>'
-        elif look.names:
+        elif style.names:
             below.append(vertex)
     yield "</g>"
     if below:

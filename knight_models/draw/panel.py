@@ -23,7 +23,7 @@ from knight_models.core.tour import Tour
 from knight_models.core.trace import SearchTrace
 from knight_models.draw.layout import Layout, layout_of
 from knight_models.draw.lines import NO_MOVE, PLAIN, MovePaths
-from knight_models.draw.markup import brief
+from knight_models.draw.style import brief
 from knight_models.tasks.compare import Comparison, Row
 from knight_models.tasks.puzzles import Puzzle
 

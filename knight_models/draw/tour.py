@@ -1,4 +1,4 @@
-"""The steps of a panel as SVG: the line, the numbers, start and end."""
+"""The tour of a panel as SVG: its line, its numbers, its start and its end."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from knight_models.draw import colours
-from knight_models.draw.graphs import bare_vertices, labels_below
+from knight_models.draw.graph import bare_vertices, labels_below
 from knight_models.draw.layout import SIDE
 from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, Stroke, strokes
-from knight_models.draw.look import FONT, LETTER, PARTS, Look, disc_in
-from knight_models.draw.markup import brief, escaped
-from knight_models.draw.panels import Panel
+from knight_models.draw.panel import Panel
+from knight_models.draw.style import FONT, LETTER, PARTS, Style, brief, disc_in, escaped
 
-__all__ = ["MOST_NUMBERED", "ends", "line", "numbers"]
+__all__ = ["MOST_NUMBERED", "tour_parts"]
 
 MOST_NUMBERED = 10_000
 """Steps whose numbers are drawn; a file of more would be too large."""
@@ -25,17 +24,24 @@ MOST_TIMED = 5_000
 """Parts of an animated line that leaves the board or the layer: each move comes at its own time."""
 
 
-def line(panel: Panel, look: Look) -> Iterator[str]:
+def tour_parts(panel: Panel, style: Style) -> Iterator[str]:
+    """The elements of the tour, from the back to the front; of a problem without one, what is given."""
+    yield from _line(panel, style)
+    yield from _ends(panel, style)
+    yield from _numbers(panel, style)
+
+
+def _line(panel: Panel, style: Style) -> Iterator[str]:
     """The line of the tour, its colour rising along the path; steps that are no moves dashed."""
-    width = look.at_least(0.1 * SIDE, 1.2, 0.4 * SIDE)
-    yield from _strokes(panel, look, frozenset({ACROSS}), 0.45 * width, ' opacity="0.6"')
-    yield from _strokes(panel, look, frozenset({PLAIN, WRAPPED}), width)
-    yield from _strokes(panel, look, frozenset({NO_MOVE}), width, ' stroke-dasharray="6 8"', colours.WRONG)
+    width = style.at_least(0.1 * SIDE, 1.2, 0.4 * SIDE)
+    yield from _strokes(panel, style, frozenset({ACROSS}), 0.45 * width, ' opacity="0.6"')
+    yield from _strokes(panel, style, frozenset({PLAIN, WRAPPED}), width)
+    yield from _strokes(panel, style, frozenset({NO_MOVE}), width, ' stroke-dasharray="6 8"', colours.WRONG)
 
 
 def _strokes(
     panel: Panel,
-    look: Look,
+    style: Style,
     wanted: frozenset[int],
     width: float,
     more: str = "",
@@ -50,11 +56,11 @@ def _strokes(
         f'<g class="{name}" fill="none" stroke-width="{width:g}" stroke-linecap="round" '
         f'stroke-linejoin="round"{more}>'
     )
-    parts = MOST_TIMED if look.animated and panel.kinds.any() else PARTS
+    parts = MOST_TIMED if style.animated and panel.kinds.any() else PARTS
     measured = "" if colour else ' pathLength="1"'
     for stroke in strokes(panel.layout, panel.order, panel.kinds, parts, wanted):
         shade = colour or shades[(2 * stroke.first + stroke.count) * len(shades) // (2 * moves)]
-        if not look.animated:
+        if not style.animated:
             yield f'<path d="{stroke.path}" stroke="{shade}"/>'
             continue
         pieces = _pieces(stroke) if colour is None else [(stroke.path, stroke.first, stroke.count)]
@@ -91,13 +97,13 @@ def _decimal(number: float) -> str:
     return f"{number:.3f}".rstrip("0").rstrip(".")
 
 
-def ends(panel: Panel, look: Look) -> Iterator[str]:
+def _ends(panel: Panel, style: Style) -> Iterator[str]:
     """The start as a disc, the end of a tour that does not return as a square."""
     if not len(panel.order):
         return
     room = panel.layout.radius
     least = 4.5 if panel.layout.board is not None else 7.5  # pixels; a graph's bare vertex lies on it
-    size = look.at_least(min(0.4 * SIDE, 0.8 * room), least, 6 * SIDE)
+    size = style.at_least(min(0.4 * SIDE, 0.8 * room), least, 6 * SIDE)
     x, y = panel.layout.places[panel.order[0]].tolist()
     name = escaped(brief(panel.problem.name(int(panel.order[0]))))
     yield (
@@ -108,7 +114,7 @@ def ends(panel: Panel, look: Look) -> Iterator[str]:
         return
     x, y = panel.layout.places[panel.order[-1]].tolist()
     name = escaped(brief(panel.problem.name(int(panel.order[-1]))))
-    time = f' style="--at:{len(panel.order) - 1}"' if look.animated else ""
+    time = f' style="--at:{len(panel.order) - 1}"' if style.animated else ""
     yield (
         f'<rect class="end" x="{x - 0.9 * size:g}" y="{y - 0.9 * size:g}" width="{1.8 * size:g}" '
         f'height="{1.8 * size:g}" rx="{0.2 * size:g}" fill="{colours.END}"{time}>'
@@ -116,28 +122,28 @@ def ends(panel: Panel, look: Look) -> Iterator[str]:
     )
 
 
-def numbers(panel: Panel, look: Look) -> Iterator[str]:
+def _numbers(panel: Panel, style: Style) -> Iterator[str]:
     """The number of each step in a disc; of a problem without a tour, the given numbers."""
     if not len(panel.order):
         yield from _given(panel)
-        yield from bare_vertices(panel, look)
+        yield from bare_vertices(panel, style)
         return
     disc = disc_in(panel.layout.radius)
     size = min(FONT, 1.75 * disc / (LETTER * max(2, len(str(len(panel.order))))))
-    named = look.names and panel.layout.board is None  # a disc of a graph holds the one or the other
-    wanted = False if named and look.numbers is None else look.numbers
-    opacity = look.text(size, wanted) if len(panel.order) <= MOST_NUMBERED else 0.0
+    named = style.names and panel.layout.board is None  # a disc of a graph holds the one or the other
+    wanted = False if named and style.numbers is None else style.numbers
+    opacity = style.text(size, wanted) if len(panel.order) <= MOST_NUMBERED else 0.0
     if panel.layout.board is None:  # the vertices of a graph do not fade
         opacity = round(opacity)
     if not opacity:
-        yield from bare_vertices(panel, look)
+        yield from bare_vertices(panel, style)
         return
     yield f'<g class="numbers" font-size="{size:.3g}" text-anchor="middle" opacity="{opacity:g}">'
     shades = colours.scale(min(PARTS, len(panel.order)))
     given = panel.problem.given_indices
     for vertex, steps in _visits(panel).items():
         shade = shades[steps[0] * len(shades) // len(panel.order)]
-        yield _step(panel, look, vertex, steps, Form(disc, size, shade, vertex in given))
+        yield _step(panel, style, vertex, steps, Form(disc, size, shade, vertex in given))
     yield "</g>"
     if panel.layout.board is None:
         yield from _unvisited(panel, disc)
@@ -163,12 +169,12 @@ class Form:
     bold: bool
 
 
-def _step(panel: Panel, look: Look, vertex: int, steps: list[int], form: Form) -> str:
+def _step(panel: Panel, style: Style, vertex: int, steps: list[int], form: Form) -> str:
     """One numbered disc; on the marks of start and end, the number alone, in white."""
     x, y = panel.layout.places[vertex].tolist()
     text = "/".join(str(step + 1) for step in steps[:2]) + ("…" if len(steps) > 2 else "")
     size = min(form.size, 1.75 * form.disc / (LETTER * len(text))) if len(steps) > 1 else form.size
-    time = f' style="--at:{steps[0]}"' if look.animated else ""
+    time = f' style="--at:{steps[0]}"' if style.animated else ""
     shade = form.shade if len(steps) == 1 else colours.WRONG
     middle = f'cx="{x:g}" cy="{y:g}"'
     marked = steps[0] == 0 or (steps[-1] == len(panel.order) - 1 and not panel.closes)
@@ -184,7 +190,7 @@ def _step(panel: Panel, look: Look, vertex: int, steps: list[int], form: Form) -
     return (
         f'<g class="step"{time}><title>{name}: {text}</title>{"" if marked else circle}'
         f'<text x="{x:g}" y="{y + 0.36 * size:.5g}" fill="{ink}"{weight}'
-        f"{smaller}>{text}</text></g>{head if look.animated else ''}"
+        f"{smaller}>{text}</text></g>{head if style.animated else ''}"
     )
 
 

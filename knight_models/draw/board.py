@@ -10,13 +10,13 @@ import numpy.typing as npt
 from knight_models.core.board import Board
 from knight_models.draw import colours
 from knight_models.draw.layout import MARGIN, SIDE, Frame
-from knight_models.draw.look import FONT, LETTER, Look
-from knight_models.draw.panels import Panel
+from knight_models.draw.panel import Panel
+from knight_models.draw.style import FONT, LETTER, Style
 
 __all__ = ["board_parts"]
 
 
-def board_parts(panel: Panel, board: Board, look: Look) -> Iterator[str]:
+def board_parts(panel: Panel, board: Board, style: Style) -> Iterator[str]:
     """The elements of every layer of a board."""
     holes = np.array(board.hole_cells, np.int64)
     for number, frame in enumerate(panel.layout.frames):
@@ -24,13 +24,13 @@ def board_parts(panel: Panel, board: Board, look: Look) -> Iterator[str]:
         at = f'transform="translate({frame.left:g} {frame.top:g})"'
         size = f'width="{width}" height="{height}"'
         yield f'<g class="board" {at}><rect {size} fill="{colours.LIGHT_SQUARE}"/>'
-        if look.grid:
-            yield _dark_squares(frame, _parity(board, number), look.grid)
+        if style.grid:
+            yield _dark_squares(frame, _parity(board, number), style.grid)
         yield from _holes(holes, number, frame)
-        outline = look.at_least(1.5, 1, 0.3 * SIDE)
+        outline = style.at_least(1.5, 1, 0.3 * SIDE)
         yield (
             f'<rect {size} fill="none" stroke="{colours.FRAME}" stroke-width="{outline:g}"/>'
-            f"{''.join(_names(board, number, frame, look, panel.layout.frames[0].left))}</g>"
+            f"{''.join(_names(board, number, frame, style, panel.layout.frames[0].left))}</g>"
         )
 
 
@@ -72,12 +72,12 @@ def _holes(holes: npt.NDArray[np.int64], layer: int, frame: Frame) -> Iterator[s
     yield f'<path class="holes" d="{path}" fill="{colours.HOLE}"><title>holes</title></path>'
 
 
-def _names(board: Board, layer: int, frame: Frame, look: Look, leftmost: float) -> Iterator[str]:
+def _names(board: Board, layer: int, frame: Frame, style: Style, leftmost: float) -> Iterator[str]:
     """Files below and ranks at the left, as squares are named; of other boards, the indices.
 
     Ranks stand at the leftmost layers alone: between layers run the moves from one to another.
     """
-    opacity = look.text(FONT, look.names)
+    opacity = style.text(FONT, style.names)
     if not opacity:
         return
     yield f'<g class="names" font-size="{FONT}" fill="{colours.NAME}" opacity="{opacity:g}">'
