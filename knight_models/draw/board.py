@@ -35,7 +35,7 @@ def board_parts(panel: Panel, board: Board, style: Style) -> Iterator[str]:
 
 
 def _parity(board: Board, layer: int) -> int:
-    """Whether the top left square of a layer is dark: the bottom left one of two axes is, as in chess."""
+    """1 if the top left square of a layer is dark, else 0; of two axes a1 is dark, as in chess."""
     outer = np.unravel_index(layer, board.shape[:-2]) if board.ndim > 2 else ()
     rows = board.shape[-2] if board.ndim > 1 else 1
     return (int(sum(outer)) + rows) % 2
@@ -57,7 +57,7 @@ def _dark_squares(frame: Frame, parity: int, opacity: float) -> str:
 
 
 def _holes(holes: npt.NDArray[np.int64], layer: int, frame: Frame) -> Iterator[str]:
-    """The missing squares of a layer, neighbours in a row joined: paper shows through, with a frame."""
+    """The missing squares of a layer; neighbours in a row are one rectangle."""
     columns, size = frame.columns, frame.rows * frame.columns
     first, last = np.searchsorted(holes, (layer * size, (layer + 1) * size)).tolist()
     cells = holes[first:last] - layer * size
@@ -73,9 +73,9 @@ def _holes(holes: npt.NDArray[np.int64], layer: int, frame: Frame) -> Iterator[s
 
 
 def _names(board: Board, layer: int, frame: Frame, style: Style, leftmost: float) -> Iterator[str]:
-    """Files below and ranks at the left, as squares are named; of other boards, the indices.
+    """The names of files below and of ranks at the left; of boards without these, indices.
 
-    Ranks stand at the leftmost layers alone: between layers run the moves from one to another.
+    Only the leftmost layers have names of ranks: between layers run the moves from one to another.
     """
     opacity = style.text(FONT, style.names)
     if not opacity:

@@ -1,4 +1,4 @@
-"""The graph of a panel as SVG: its moves, and its vertices with their labels."""
+"""The graph of a panel as SVG: its edges, and its vertices with their labels."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from knight_models.draw.style import FONT, LETTER, Style, brief, disc_in, escape
 __all__ = ["bare_vertices", "graph_edges", "labels_below"]
 
 MOST_DISCS = 5_000
-"""Vertices that are elements of their own."""
+"""Vertices that are elements of their own; more are dots of one path."""
 LONGEST_LABEL = 12
 MOST_EDGES = 20_000
-"""Moves of a graph that are drawn beside those of its tour."""
+"""The edges of a graph with more are not drawn, only the tour."""
 
 
 def graph_edges(panel: Panel) -> Iterator[str]:
-    """The moves of a graph, thin and grey, with their direction if they have one."""
+    """The edges of a graph, thin and grey, with arrows if they are directed."""
     graph = panel.problem.graph
     if graph is None or graph.number_of_edges() > MOST_EDGES:
         return
@@ -46,7 +46,7 @@ def _arrow(x1: float, y1: float, x2: float, y2: float, radius: float) -> str:
 def bare_vertices(panel: Panel, style: Style) -> Iterator[str]:
     """The vertices of a graph where no number stands on them: discs, with labels where these fit.
 
-    Labels that are asked for stand below the discs where they do not fit, cut to a few letters.
+    Labels that were requested but do not fit stand below the discs, cut to a few letters.
     """
     if panel.layout.board is not None:
         return
@@ -76,7 +76,7 @@ def bare_vertices(panel: Panel, style: Style) -> Iterator[str]:
 
 
 def labels_below(panel: Panel, disc: float, vertices: Sequence[int] | None = None) -> Iterator[str]:
-    """The labels of some vertices below their discs, with a rim of paper that keeps moves off them."""
+    """The labels of some vertices below their discs, each with a white rim that keeps lines off."""
     size = max(8.0, 0.8 * disc)
     yield (
         f'<g class="names" font-size="{size:.3g}" text-anchor="middle" fill="{colours.INK}" '
@@ -90,7 +90,7 @@ def labels_below(panel: Panel, disc: float, vertices: Sequence[int] | None = Non
 
 
 def _dots(places: list[list[float]], radius: float) -> str:
-    """Very many vertices, as the round ends of strokes without a length."""
+    """Vertices as the round ends of strokes of length 0."""
     path = "".join(f"M{x:g} {y:g}h0" for x, y in places)
     return (
         f'<path class="vertices" d="{path}" fill="none" stroke="{colours.FRAME}" '

@@ -1,7 +1,7 @@
-"""Pages that play tours: `page_of`, one HTML file that asks for nothing outside itself.
+"""Pages that play tours: `page_of`, one HTML file that loads nothing else.
 
-Without JavaScript the page shows every tour as a picture; with it, a player takes the line over. The page,
-its style and its script are files of the folder `assets`.
+Without JavaScript the page shows every tour as a picture; with it, a player draws the line step by step.
+The page, its style and its script are files in the folder `assets`.
 
 >>> page = page_of("3x4")
 >>> page.startswith("<!DOCTYPE html>"), "board 3x4</title>" in page
@@ -31,13 +31,13 @@ __all__ = ["page_of"]
 
 SCRIPTS = ("walk.js", "paint.js", "board.js", "page.js")
 WIDTH = 1200
-"""Pixels of a screen, which its panels share, before the page knows its true size."""
+"""Pixels of the screen that the panels share, until the script knows its true size."""
 MOST_ABREAST = 3
 LARGEST_PANEL = 640
 WIDE = 1.8
-"""From this ratio of width to height on, a panel has the room of two, where all are so wide."""
+"""Ratio of width to height; where all panels are wider, each has the room of two."""
 LONG_HEADING = 60
-"""Characters of a heading from which on its letters are smaller."""
+"""Characters; the letters of a longer heading are smaller."""
 SURROGATES = re.compile("[\ud800-\udfff]")
 """Halves of characters, which no file can hold."""
 
@@ -57,7 +57,7 @@ def page_of(
         board; or several of these, which play side by side, in step
     numbers : whether each square shows the number of its step at first; None = where it can be read
     graph_layout : where the vertices of a graph lie: one of `layout.GRAPH_LAYOUTS`
-    title : in place of the title that says what it is
+    title : None for a title that names what is shown
 
     Raises
     ------
@@ -66,8 +66,8 @@ def page_of(
 
     Notes
     -----
-    A click on a square goes to the step that visits it; the keys are told by the page (`?`). Above 2,500
-    squares no numbers stand on them, and above 40,000 each is one dot in the colour of its step.
+    A click on a square goes to the step that visits it; the key `?` lists the other keys. Boards of more
+    than 2,500 squares show no numbers; of more than 40,000, each square is a dot in the colour of its step.
     """
     if numbers not in (None, True, False):
         raise OptionError(f"numbers is True, False or None, not {shown(numbers)}")
@@ -108,7 +108,7 @@ def _figures(panels: Sequence[Panel], numbers: bool | None) -> Iterator[str]:
 
 
 def _picture(panel: Panel, style: Style) -> str:
-    """The panel with its finished tour; what the script takes over is in the group `finished`."""
+    """The panel with its complete tour; the script replaces the group `finished`."""
     plays = len(played_events(panel)) > 0
     parts = [
         f'<svg viewBox="0 0 {panel.layout.width:g} {panel.layout.height:g}" role="img" '
@@ -123,7 +123,7 @@ def _picture(panel: Panel, style: Style) -> str:
 
 
 def _facts_of(panel: Panel) -> str:
-    """A list of facts, and what the metrics say of a whole tour."""
+    """A list of facts, and the metrics of a complete tour."""
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in _facts(panel))
     lines = "".join(f"<li>{escape(line)}</li>" for line in _metrics(panel))
     more = f"<details><summary>Metrics of this tour</summary><ul>{lines}</ul></details>" if lines else ""
@@ -131,7 +131,7 @@ def _facts_of(panel: Panel) -> str:
 
 
 def _facts(panel: Panel) -> Iterator[tuple[str, str]]:
-    yield "asked", str(panel.problem)
+    yield "problem", str(panel.problem)
     yield "kind", str(panel.problem.kind)
     if panel.result is not None:
         yield from _of_result(panel.result)

@@ -1,8 +1,8 @@
-"""The formats of pictures: `write_picture` writes any of them, and loads what it takes only then.
+"""The formats of pictures: `write_picture` writes any of them; what a format needs is loaded only then.
 
 - `svg`: an image that stays sharp at any size;
-- `svg-animated`: the same, in which the tour draws itself again and again, without scripts;
-- `html`: one page without anything outside it, that plays the tours in step;
+- `svg-animated`: the same, in which the tour is drawn move by move, again and again, without scripts;
+- `html`: a page that plays the tours, and needs no other file;
 - `png`: an image of pixels, by resvg (extra `plot`);
 - `pdf`: one page for print, by svglib (extra `plot`).
 
@@ -27,7 +27,7 @@ _PACKAGES = {"png": PNG_PACKAGES, "pdf": PDF_PACKAGES}
 
 
 def check_picture(form: str, *, names: bool | None = None, seconds: float | None = None) -> None:
-    """Refuse what could not be written, before any work.
+    """Raise an error for what cannot be written, before any work.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ def check_picture(form: str, *, names: bool | None = None, seconds: float | None
     if form not in PICTURE_FORMATS:
         raise OptionError(nearest(form, PICTURE_FORMATS, "format"))
     if seconds is not None and form != "svg-animated":
-        raise OptionError(f"a duration is for svg-animated, and {form} has none")
+        raise OptionError(f"only svg-animated has a duration, not {form}")
     if names is not None and form == "html":
-        raise OptionError("a page names the squares itself; leave the names to it")
+        raise OptionError("a page names the squares itself; leave out the names")
     require_packages(form, *_PACKAGES.get(form, ()))
 
 

@@ -1,7 +1,7 @@
 """Pictures as SVG: `svg_of`, for slides, pages and notebooks.
 
-Every panel is drawn in the units of its layout. How large a square comes out on the screen decides what
-is worth drawing: numbers, names and the grid fade away where they could not be read.
+Every panel is drawn in the units of its layout. Numbers, names and the grid fade away where a square is so
+small on the screen that they could not be read.
 
 >>> picture = svg_of("3x4")
 >>> picture.startswith("<svg ") and "<title>board 3x4</title>" in picture
@@ -32,14 +32,14 @@ WIDEST = 960
 """Pixels of a picture of one panel; of several panels, half as much again."""
 LARGEST_SQUARE = 48
 CAPTION = 15
-"""Size of the text of a caption, in units; a letter is up to 0.63 as wide on the average, by the font."""
+"""Size of the text of a caption, in units; a letter is at most 0.63 times as wide, on average."""
 GAP = 16
 MOST_NAMED = 400
-"""Squares that a description names one by one."""
+"""Squares that a description names one by one, at most."""
 SECONDS_PER_MOVE, SHORTEST, LONGEST = 0.2, 3.0, 30.0
 LEAST, LONGEST_ALLOWED = 0.01, 3600.0
 MOST_MARKS = 2_000
-"""Marks that are elements of their own."""
+"""Of more marks, all rings are one element."""
 CAPTION_LINES = 5
 ABOUT = 0.9
 NARROWEST = 210
@@ -83,12 +83,12 @@ def svg_of(
     ----------
     what : a Tour, SolveResult, Comparison, Puzzle, Board, TourProblem or SearchTrace, or the text of a
         board; or several of these, which stand side by side
-    animated : whether the tour draws itself again and again, by CSS alone; a reader who asked for less
-        motion sees it complete
+    animated : whether the tour is drawn move by move, again and again, by CSS alone; readers who prefer
+        reduced motion see it complete
     numbers : whether each square shows the number of its step; None = where it can be read
     names : whether files and ranks (or labels) are named; None = where they can be read
     graph_layout : where the vertices of a graph lie: one of `layout.GRAPH_LAYOUTS`
-    title : in place of the title that says what it is
+    title : None for a title that names what is shown
     seconds : how long the animation draws
 
     Raises
@@ -100,7 +100,7 @@ def svg_of(
     The tours are drawn as they are, right or wrong; steps that are no moves are dashed in red.
     """
     if seconds is not None and not animated:
-        raise OptionError("seconds say how long an animation takes; ask for an animated picture")
+        raise OptionError("seconds is how long an animation takes, and this picture is not animated")
     if seconds is not None and not (isinstance(seconds, Real) and LEAST <= seconds <= LONGEST_ALLOWED):
         raise OptionError(
             f"an animation takes {LEAST:g} to {LONGEST_ALLOWED:g} seconds, not {shown(seconds)}"
@@ -159,7 +159,7 @@ def sheet_of(panels: Sequence[Panel]) -> Sheet:
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, int]:
-    """Of the columns and rows that leave the panels about largest on a screen, the fewest empty places."""
+    """Columns and rows: of those that leave the panels about largest, the ones with the fewest gaps."""
 
     def scale(columns: int) -> float:
         rows = math.ceil(count / columns)
@@ -195,7 +195,7 @@ def _panels(sheet: Sheet, style: Style) -> Iterator[str]:
 
 
 def panel_ground(panel: Panel, style: Style) -> Iterator[str]:
-    """What is there before the first step: squares or moves of the graph, and marks."""
+    """What stands behind the tour: the squares or the edges of the graph, and marks."""
     board = panel.layout.board
     if board is None:
         yield from graph_edges(panel)
@@ -205,7 +205,7 @@ def panel_ground(panel: Panel, style: Style) -> Iterator[str]:
 
 
 def _marks(panel: Panel, style: Style) -> Iterator[str]:
-    """The vertices that a piece of evidence names: rings, each with its name unless there are many."""
+    """Rings around the vertices that a piece of evidence marks; each has a name, unless there are many."""
     if not len(panel.marks):
         return
     radius = min(0.9 * panel.layout.radius, 0.42 * SIDE)
@@ -229,11 +229,11 @@ def _marks(panel: Panel, style: Style) -> Iterator[str]:
 
 
 def _description(panels: Sequence[Panel]) -> str:
-    """What a reader who does not see the picture is told."""
-    return " ".join(_told(panel) for panel in panels)
+    """The picture in words, for screen readers."""
+    return " ".join(_in_words(panel) for panel in panels)
 
 
-def _told(panel: Panel) -> str:
+def _in_words(panel: Panel) -> str:
     title = brief(panel.title, LONGEST_TITLE)
     if not len(panel.order):
         name = panel.problem.vertices.name
@@ -252,13 +252,13 @@ def _told(panel: Panel) -> str:
 def _animation(panels: Sequence[Panel], seconds: float | None) -> tuple[str, str]:
     """The style by which the line, the numbers and the head of the path come at their time.
 
-    The clock is one registered property that counts moves; where a viewer does not know such
-    properties, or motion is unwanted, the picture stands complete. (The browsers that know them are
-    those that know colours made of colours, which a style can ask for.)
+    The clock is a registered property that counts moves. A viewer without such properties, and a reader who
+    prefers reduced motion, see the complete picture. (CSS cannot test for registered properties; the
+    browsers that have them are those with relative colours, for which it can test.)
 
     Returns
     -------
-    the style, and the class that it is for; pictures of the same class have the same style
+    the style, and the class that it is for; pictures of one class have one style
     """
     moves = max(1, *(len(panel.kinds) for panel in panels))
     if seconds is None:

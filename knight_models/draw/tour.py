@@ -19,9 +19,9 @@ from knight_models.draw.style import FONT, LETTER, PARTS, Style, brief, disc_in,
 __all__ = ["MOST_NUMBERED", "tour_parts"]
 
 MOST_NUMBERED = 10_000
-"""Steps whose numbers are drawn; a file of more would be too large."""
+"""Steps; of longer tours no numbers are drawn, since the file would be too large."""
 MOST_TIMED = 5_000
-"""Parts of an animated line that leaves the board or the layer: each move comes at its own time."""
+"""Parts of an animated line with moves that wrap round or change the layer: one part a move, up to here."""
 
 
 def tour_parts(panel: Panel, style: Style) -> Iterator[str]:
@@ -32,7 +32,7 @@ def tour_parts(panel: Panel, style: Style) -> Iterator[str]:
 
 
 def _line(panel: Panel, style: Style) -> Iterator[str]:
-    """The line of the tour, its colour rising along the path; steps that are no moves dashed."""
+    """The line of the tour; its colour changes along the path, and steps that are not moves are dashed."""
     width = style.at_least(0.1 * SIDE, 1.2, 0.4 * SIDE)
     yield from _strokes(panel, style, frozenset({ACROSS}), 0.45 * width, ' opacity="0.6"')
     yield from _strokes(panel, style, frozenset({PLAIN, WRAPPED}), width)
@@ -71,9 +71,9 @@ def _strokes(
 
 
 def _pieces(stroke: Stroke) -> Iterator[tuple[str, float, float]]:
-    """The connected pieces of a stroke, one after another: a viewer draws all pieces of a path at once.
+    """The connected pieces of a stroke, each with its first move and its number of moves.
 
-    Each with the move that it begins with and the number of its moves, a part of one where it wraps round.
+    A viewer would draw all pieces of a path at once. The pieces of a wrapped move are parts of that move.
     """
     paths = [f"M{text}" for text in stroke.path.split("M")[1:]]
     if len(paths) == 1:
@@ -88,7 +88,7 @@ def _pieces(stroke: Stroke) -> Iterator[tuple[str, float, float]]:
 
 
 def _length(path: str) -> float:
-    """From the first point of a path in absolute coordinates to its last."""
+    """The distance from the first point of a path, in absolute coordinates, to its last."""
     points = re.findall(r"[-\d.]+ [-\d.]+", path)
     return math.dist(*(map(float, point.split()) for point in (points[0], points[-1])))
 
@@ -152,7 +152,7 @@ def _numbers(panel: Panel, style: Style) -> Iterator[str]:
 
 
 def _visits(panel: Panel) -> dict[int, list[int]]:
-    """Vertex to the steps, from 0, at which it is visited: one, if the tour is right."""
+    """Vertex to the steps, from 0, that visit it; in a correct tour there is one."""
     visits: dict[int, list[int]] = {}
     for step, vertex in enumerate(panel.order.tolist()):
         visits.setdefault(vertex, []).append(step)
@@ -161,7 +161,7 @@ def _visits(panel: Panel) -> dict[int, list[int]]:
 
 @dataclass(frozen=True)
 class Form:
-    """The disc of a step: its radius, the size of its text, its colour, and whether it was given."""
+    """The disc of a step: its radius, the size of its text, its colour, and whether the number is given."""
 
     disc: float
     size: float
@@ -195,7 +195,7 @@ def _step(panel: Panel, style: Style, vertex: int, steps: list[int], form: Form)
 
 
 def _unvisited(panel: Panel, disc: float) -> Iterator[str]:
-    """The vertices of a graph that the walk leaves out."""
+    """The vertices of a graph that the walk does not visit."""
     left = np.setdiff1d(np.arange(len(panel.problem)), panel.order)
     if not len(left):
         return
@@ -208,7 +208,7 @@ def _unvisited(panel: Panel, disc: float) -> Iterator[str]:
 
 
 def _given(panel: Panel) -> Iterator[str]:
-    """The numbers of a puzzle, bold, on squares that are blank otherwise."""
+    """The given numbers of a puzzle, bold."""
     given = panel.problem.given_indices
     if not given:
         return

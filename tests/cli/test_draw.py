@@ -318,7 +318,7 @@ class TestOptions:
             (["--board", "8x8", "--format", "jpg"], "unknown format 'jpg'"),
             (["--board", "8x8", "-o", "x.jpg"], "no picture ends in '.jpg'"),
             (["--board", "8x8", "-o", "no/such/x.svg"], "there is no directory"),
-            (["--board", "8x8", "--duration", "5"], "a duration is for svg-animated, and svg has none"),
+            (["--board", "8x8", "--duration", "5"], "only svg-animated has a duration, not svg"),
             (["--board", "8x8", "--format", "html", "--names"], "a page names the squares itself"),
             (
                 ["TOUR", "--format", "svg-animated", "--duration", "0"],

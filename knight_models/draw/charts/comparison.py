@@ -31,18 +31,18 @@ BAR, ROW, LINE = 0.26, 0.34, 1.3 / INCH
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 FAR_APART = 50
-"""From the lowest to the highest of the numbers, where a scale of equal steps would hide the low ones."""
+"""Ratio of the highest number to the lowest from which the scale is logarithmic."""
 
 
 def comparison_chart(comparison: Comparison, *, title: str | None = None) -> Figure:
     """A bar chart of a comparison: seconds and steps of each solver, as a matplotlib figure.
 
-    The scales are logarithmic where the numbers are far apart. What a step is, is each solver's own; beside
-    its bar each solver's answer stands in words.
+    The scales are logarithmic where the numbers are far apart. Steps are in each solver's own unit. Beside
+    each bar stand its number and the solver's answer.
 
     Parameters
     ----------
-    comparison : what `compare` gives, or carries in its `ContradictionError`
+    comparison : what `compare` returns, or its `ContradictionError` carries
     title : None for the verdict of the comparison; an empty text for none
 
     Raises
@@ -162,14 +162,14 @@ def _words(row: Row, name: str) -> str:
 
 
 def _seconds(number: float) -> str:
-    """Seconds in three figures; milliseconds where they are few."""
+    """Seconds, or milliseconds below 0.01 s, with three significant digits."""
     if 0 < number < 0.01:
         return f"{1000 * number:.3g} ms" if number >= 1e-6 else f"{1000 * number:.1g} ms"
     return f"{number:.0f} s" if number >= 100 else f"{number:.3g} s"
 
 
 def _tick(number: float) -> str:
-    """A number below the bars: in words, or as a power, where it has many figures."""
+    """A number on the axis: from a million on, a power of ten or in millions."""
     if number < 1e6:
         return f"{number:,.6g}"
     power = math.log10(number)

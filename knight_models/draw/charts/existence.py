@@ -43,15 +43,15 @@ def existence_table(
     Parameters
     ----------
     verdicts : a mapping from (m, n) to a verdict: a `Status`, a truth, a `SolveResult`, None for unknown;
-        without it, what the theorems say, with their sources below the table
-    rows, columns : the m and the n to show, or the last one, from 1 on; without them, those that verdicts
-        were given for, or 1 to 12
-    kind : which tours; what the theorems are asked for, and what the title says
+        without it, the verdicts of the theorems, with their sources below the table
+    rows, columns : the m and the n to show, or the last of them, from 1 on; without them, those of the
+        verdicts, or 1 to 12
+    kind : which tours the theorems and the title are about
     title : None for one that names the kind; an empty text for none
 
     Raises
     ------
-    InputError : for what is no verdict, no number of rows or columns, or no kind
+    InputError : for an unknown verdict, kind, or number of rows or columns
     MissingPackageError : without matplotlib
 
     >>> figure = existence_table(rows=8, columns=10, kind="closed")
@@ -132,16 +132,16 @@ def _coded(given: Mapping[tuple[int, int], int], rows: list[int], columns: list[
 
 
 def _by_theorem(rows: list[int], columns: list[int], kind: str) -> tuple[Codes, str]:
-    """What the theorems say, and the sources of what they say."""
-    said: dict[tuple[int, int], Verdict] = {}
+    """The verdicts of the theorems, and their sources."""
+    known: dict[tuple[int, int], Verdict] = {}
     for m in rows:
         for n in columns:
             verdict = existence(Board((m, n)), kind)
             if verdict is not None:
-                said[m, n] = verdict
-    sources = dict.fromkeys(part for verdict in said.values() for part in verdict.source.split("; "))
+                known[m, n] = verdict
+    sources = dict.fromkeys(part for verdict in known.values() for part in verdict.source.split("; "))
     codes = {(m, n): UNKNOWN for m in rows for n in columns}
-    codes |= {sides: 0 if verdict.exists else 1 for sides, verdict in said.items()}
+    codes |= {sides: 0 if verdict.exists else 1 for sides, verdict in known.items()}
     return _coded(codes, rows, columns), "; ".join(sorted(sources))
 
 

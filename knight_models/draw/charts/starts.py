@@ -63,7 +63,7 @@ def start_map(
         - the tours of a listing (`iter_tours`): the map shows how many begin at each square
         - results of `solve`, each with its start
     title : None for the name of the board; an empty text for no title
-    label : what the numbers are
+    label : what the numbers are, as the text beside the bar of colours
 
     Raises
     ------
