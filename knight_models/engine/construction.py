@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from knight_models.core.limits import Deadline
-from knight_models.engine.kernel import RUNNING, KernelRun
+from knight_models.engine.kernel import DONE, RUNNING, KernelRun
 
 __all__ = ["DONE", "RUNNING", "finished"]
-
-DONE = 1
-"""What such a kernel returns at its end."""
 
 
 def finished(run: KernelRun, deadline: Deadline, report: Callable[[int], None]) -> bool:

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from knight_models.core.board import Board, Square
 from knight_models.core.limits import Deadline, require_memory
 from knight_models.core.problem import TourProblem
+from knight_models.engine.kernel import Rows
 
 if TYPE_CHECKING:
     import networkx
@@ -58,6 +59,11 @@ class Adjacency:
     def row(self, vertex: int) -> npt.NDArray[np.int32]:
         """The vertices that a move leads to from this one."""
         return self.indices[self.indptr[vertex] : self.indptr[vertex + 1]]
+
+    @property
+    def rows(self) -> Rows:
+        """The arrays as kernels take them."""
+        return Rows(self.indptr, self.indices)
 
     @cached_property
     def degrees(self) -> npt.NDArray[np.int32]:

@@ -1,4 +1,4 @@
-"""The order in which a solver looks at moves: move orders, and rows sorted by the rule for ties."""
+"""The order in which a solver tries moves: move orders, and rows of moves sorted by other rules."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def why_no_move_order(problem: TourProblem, order: MoveOrder) -> str | None:
 
 
 def move_vectors(problem: TourProblem, order: MoveOrder) -> tuple[Square, ...] | None:
-    """The vectors in the order asked for; None for the natural order."""
+    """The vectors of the board's leaper in a move order; None for the natural order."""
     if order == NATURAL_ORDER:
         return None
     if not isinstance(order, str):
@@ -92,12 +92,12 @@ def move_vectors(problem: TourProblem, order: MoveOrder) -> tuple[Square, ...] |
 
 
 def by_index(moves: Adjacency) -> Adjacency:
-    """Each row by rising vertex number."""
+    """Each row in ascending order of vertex numbers."""
     order = np.lexsort((moves.indices, moves.sources))
     return Adjacency(moves.indptr, moves.indices[order], moves.directed)
 
 
 def by_static_degree(moves: Adjacency) -> Adjacency:
-    """Each row by the number of moves that lead on, visited squares counted; ties stay in place."""
+    """Each row by the number of onward moves, visited squares counted; ties keep their order."""
     order = np.lexsort((moves.degrees[moves.indices], moves.sources))
     return Adjacency(moves.indptr, moves.indices[order], moves.directed)

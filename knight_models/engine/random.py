@@ -1,18 +1,32 @@
-"""The one random number generator of the kernels: 32 bits, the same interpreted and compiled."""
+"""The random number generator of the kernels: 32 bits, the same interpreted and compiled."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["first_states"]
+__all__ = ["first_states", "next_random"]
+
+
+def next_random(random: Any) -> Any:
+    """The state after this one of Marsaglia's xorshift generator (2003), a number below 2**32.
+
+    Give it to a `Kernel` among its helpers.
+
+    >>> next_random(1), next_random(next_random(1))
+    (270369, 67634689)
+    """
+    random = random ^ ((random << 13) & 0xFFFFFFFF)
+    random = random ^ (random >> 17)
+    return random ^ ((random << 5) & 0xFFFFFFFF)
 
 
 def first_states(seeds: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    """A state, never 0, for Marsaglia's xorshift generator (2003), from each seed.
+    """A state, never 0, for `next_random` from each seed.
 
-    Knuth's multiplicative hashing spreads near seeds apart; the kernels step the states by shifts of
-    13, 17 and 5, as is done here.
+    Knuth's multiplicative hashing (1973) and a few steps spread the states of near seeds apart.
 
     Parameters
     ----------
@@ -24,7 +38,5 @@ def first_states(seeds: npt.ArrayLike) -> npt.NDArray[np.int64]:
     states = (np.asarray(seeds, np.int64) * 2654435761 + 0x9E3779B9) & 0xFFFFFFFF
     states[states == 0] = 0x9E3779B9
     for _ in range(8):
-        states ^= (states << 13) & 0xFFFFFFFF
-        states ^= states >> 17
-        states ^= (states << 5) & 0xFFFFFFFF
+        states = next_random(states)
     return states

@@ -1,4 +1,4 @@
-"""Required moves and fixed ends, as the kernels take them."""
+"""Required moves and fixed ends in the form that kernels use."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["Constrained", "constrained"]
 
 @dataclass(frozen=True)
 class Constrained:
-    """The moves that are left once the required ones are taken for granted.
+    """The moves of a problem without those that its required moves rule out.
 
     Parameters
     ----------
-    moves : without those that a required move rules out
+    moves : the moves that remain
     partner : shape (n,), int32: where a vertex has exactly one required move without direction, its
         other end; -1 elsewhere
     may_start, may_end : shape (n,), uint8: 1 where an open tour may start, or any tour end
-    closing : the moves by which the end of a tour is joined to its start; a forbidden one closes no
-        tour, but the ends that it joins are not apart
+    closing : the moves that can join the end of a tour to its start. For a strictly open tour these
+        are the forbidden ones too: ends that a forbidden move joins are adjacent
     """
 
     moves: Adjacency
@@ -39,9 +39,9 @@ class Constrained:
 def constrained(run: Run, moves: Adjacency) -> Constrained:
     """Work the required moves and the fixed end of the problem of a run into its moves.
 
-    A vertex with two required moves has no other; an open tour neither starts nor ends there. In a
-    directed graph, the tail of a required arc has no other exit and is no end, and its head has no
-    other entry and is no start.
+    A vertex with two required moves loses all others; an open tour neither starts nor ends there. In a
+    directed graph, the tail of a required arc loses all other exits and cannot be an end, and its head
+    loses all other entries and cannot be a start.
     """
     problem, count = run.problem, len(run.problem)
     partner = np.full(count, -1, np.int32)
@@ -67,7 +67,7 @@ def constrained(run: Run, moves: Adjacency) -> Constrained:
 
 
 class _Taken:
-    """Which exits (or entries) of each vertex are required."""
+    """The required exits (or entries) of each vertex, of which a tour has at most `most`."""
 
     def __init__(self, count: int, most: int) -> None:
         self.count = np.zeros(count, np.int64)
@@ -82,12 +82,12 @@ class _Taken:
 
     @property
     def full(self) -> npt.NDArray[np.bool_]:
-        """The vertices that have no room for another one."""
+        """The vertices whose moves are all required."""
         full: npt.NDArray[np.bool_] = self.count == self._most
         return full
 
     def keeps(self, vertices: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-        """Which of these moves do not leave (or enter) a full vertex, or are required themselves."""
+        """Whether each of these moves is required, or leaves (or enters) a vertex that is not full."""
         numbers = vertices.astype(np.int64) * len(self.count) + others
         room: npt.NDArray[np.bool_] = ~self.full[vertices]
         return room | np.isin(numbers, list(self._pairs))

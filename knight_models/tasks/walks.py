@@ -15,8 +15,8 @@ from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
-from knight_models.engine.walk.walk_state import CLOSING
-from knight_models.engine.walk.walks import Ground, WalkRun
+from knight_models.engine.walk.batch import Ground, WalkRun
+from knight_models.engine.walk.records import CLOSING
 from knight_models.solvers.warnsdorff import SQUIRREL_CULL, Warnsdorff
 
 __all__ = ["Walks", "walks"]

@@ -1,1 +1,1 @@
-"""Warnsdorff's walk as kernels: many small walks, or one giant."""
+"""Warnsdorff's walk: many small walks or one giant walk, over a board (`board`) or a graph (`graph`)."""

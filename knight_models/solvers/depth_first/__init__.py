@@ -15,7 +15,7 @@ from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour
 from knight_models.core.trace import TAKEN_BACK, SearchTrace, TraceEnd
-from knight_models.engine.kernel import KernelRun
+from knight_models.engine.kernel import EXHAUSTED, FOUND, LIMIT, MORE_ROOM, KernelRun
 from knight_models.engine.moves import Adjacency
 from knight_models.engine.orders import (
     by_index,
@@ -26,14 +26,25 @@ from knight_models.engine.orders import (
 from knight_models.engine.required import constrained
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options, Takes, TourGenerator, option, solver_label
-from knight_models.solvers.depth_first import number_rules, numbered, plain_search, search
-from knight_models.solvers.depth_first.numbered import MORE_ROOM, NUMBERED_SEARCH
-from knight_models.solvers.depth_first.numbered_arrays import make_room, numbered_arrays
-from knight_models.solvers.depth_first.plain_search import PLAIN_SEARCH, plain_arrays
+from knight_models.solvers.depth_first.numbered import (
+    NUMBERED_SEARCH,
+    NumberedState,
+    make_room,
+    numbered_records,
+)
+from knight_models.solvers.depth_first.plain import PLAIN_SEARCH, plain_records
+from knight_models.solvers.depth_first.search import (
+    CLOSED,
+    OPEN,
+    SEARCH,
+    STRICTLY_OPEN,
+    SearchState,
+    search_records,
+)
 
 __all__ = ["DepthFirst"]
 
-_KINDS = {Kind.OPEN: search.OPEN, Kind.CLOSED: search.CLOSED, Kind.STRICTLY_OPEN: search.STRICTLY_OPEN}
+_KINDS = {Kind.OPEN: OPEN, Kind.CLOSED: CLOSED, Kind.STRICTLY_OPEN: STRICTLY_OPEN}
 
 
 @dataclass(frozen=True)
@@ -46,20 +57,21 @@ class DepthFirst(Options):
     ----------
     ordering : which candidate comes first. "dynamic": the one with the fewest onward moves, visited
         squares excluded (Warnsdorff 1823); "static": the same with visited squares counted;
-        "fixed": whichever the ties put first
-    ties : among equals, "move-order" or "index" (lowest vertex number)
+        "fixed": the one that `ties` puts first
+    ties : which of several equal candidates comes first: "move-order" or "index" (lowest vertex number)
     move_order : eight digits (the moves as numbered in `knight_models.core.board`) or vectors
-    prune : give up branches that leave a square stranded, with too few moves to be passed through;
-        counted in `counters["pruned"]`
+    prune : give up branches in which an unvisited square has too few moves left to be passed through;
+        they are counted in `counters["pruned"]`
 
-    Without a start, a closed tour is listed from vertex 0, and an open one is looked for from every
+    Without a start, a closed tour is listed from vertex 0, and an open tour is searched from every
     vertex in turn.
 
-    With given numbers the search places squares on numbers in any order, and a square that has one
-    number left, or a number that has one square left, at once (`kernels.numbered`). There `ordering`
-    says for which number squares are tried: "dynamic" for the one that has the fewest left, else for
-    the lowest; `counters["choices"]` is how many squares were tried, `counters["forced"]` how many were
-    the last one for their number, `counters["pruned"]` how many branches came to a contradiction.
+    With given numbers the search places squares on numbers in any order. It places a square with one
+    possible number, or on a number with one possible square, at once (`depth_first.numbered`).
+    `ordering` then chooses the number whose squares are tried: "dynamic" the number with the fewest
+    possible squares, otherwise the lowest. `counters["choices"]` counts the squares tried,
+    `counters["forced"]` the squares placed as the last one for their number, `counters["pruned"]` the
+    branches that ended in a contradiction.
 
     >>> from knight_models.tasks.solve import solve
     >>> result = solve("8x8", DepthFirst(move_order="45321876"), start=(4, 5))
@@ -145,19 +157,16 @@ class _Search:
         rows = by_static_degree(rows) if solver.ordering == "static" else rows
         may_end = task.may_start if self.backwards else task.may_end
         self._starts = self._possible_starts(task.may_end if self.backwards else task.may_start)
-        self._state = self._first_state(solver)
-        state = self._state
-        plain = not (state[search.COUNT] or problem.required or state[search.END] >= 0)
-        if problem.given:
-            kernel, self._path_at = NUMBERED_SEARCH, numbered.PATH
-            arrays = numbered_arrays(problem, rows, task, state, run.limits.memory, run.deadline)
+        self._state = state = self._first_state(solver)
+        plain = not (state.dynamic or state.prune or problem.required or state.end >= 0)
+        if isinstance(state, NumberedState):
+            kernel = NUMBERED_SEARCH
+            records = numbered_records(problem, rows, task, state, run.limits.memory, run.deadline)
         elif plain:
-            kernel, self._path_at = PLAIN_SEARCH, plain_search.PATH
-            arrays = plain_arrays(rows, task, state)
+            kernel, records = PLAIN_SEARCH, plain_records(rows, task, state)
         else:
-            kernel, self._path_at = search.SEARCH, search.PATH
-            arrays = search.search_arrays(rows, task, may_end, self._bonus(rows), state)
-        self._kernel = KernelRun(kernel, arrays, len(problem), run.deadline)
+            kernel, records = SEARCH, search_records(rows, task, may_end, self._bonus(rows), state)
+        self._kernel = KernelRun(kernel, records, len(problem), run.deadline)
         run.built()
 
     def _possible_starts(self, allowed: npt.NDArray[np.uint8]) -> Sequence[int]:
@@ -167,32 +176,30 @@ class _Search:
         starts = range(len(self._problem)) if fixed is None else [fixed]
         return [start for start in starts if allowed[start]]
 
-    def _first_state(self, solver: DepthFirst) -> npt.NDArray[np.int64]:
+    def _first_state(self, solver: DepthFirst) -> SearchState:
         problem, limits = self._problem, self._run.limits
         end = None if self.backwards else problem.end_index
-        state = np.zeros(search.STATE_SIZE, np.int64)
-        state[search.START] = -1
-        state[search.END] = -1 if end is None else end
-        state[search.KIND] = _KINDS[problem.kind]
-        state[search.DYNAMIC] = solver.ordering == "dynamic"
-        state[search.PRUNE] = solver.prune
-        state[search.COUNT] = solver.prune or solver.ordering == "dynamic"
-        state[search.DIRECTED] = problem.directed
-        state[search.SLACK] = not problem.closed and end is None
-        state[search.MAX_STEPS] = -1 if limits.steps is None else limits.steps
-        return state
+        new = NumberedState if problem.given else SearchState
+        return new(
+            kind=_KINDS[problem.kind],
+            directed=problem.directed,
+            dynamic=solver.ordering == "dynamic",
+            prune=solver.prune,
+            end=-1 if end is None else end,
+            max_steps=-1 if limits.steps is None else limits.steps,
+        )
 
     def _bonus(self, rows: Adjacency) -> npt.NDArray[np.int32]:
-        """What a vertex has beside unvisited neighbours: the start of a closed tour; being the end."""
+        """Moves beside those to unvisited neighbours: to the start of a closed tour; of the end."""
         bonus = np.zeros(len(rows), np.int32)
         if self._problem.closed:
             bonus[rows.reverse.row(self._starts[0])] = 1
-        elif self._state[search.END] >= 0:
-            bonus[self._state[search.END]] = 1
-        if self._state[search.PRUNE]:
+        elif self._state.end >= 0:
+            bonus[self._state.end] = 1
+        if self._state.prune:
             left = rows.degrees + bonus
-            self._state[search.LOW0] = np.count_nonzero(left == 0)
-            self._state[search.LOW1] = np.count_nonzero(left == 1)
+            self._state.moveless = int(np.count_nonzero(left == 0))
+            self._state.single = int(np.count_nonzero(left == 1))
         return bonus
 
     def orders(self) -> Iterator[npt.NDArray[np.int32]]:
@@ -201,7 +208,7 @@ class _Search:
             self.stopped_by = "time limit"
             return
         for start in self._starts:
-            self._kernel[-1][search.START] = start
+            self._state.start = start
             yield from self._orders_from_here()
             if self.stopped_by is not None:
                 return
@@ -211,45 +218,39 @@ class _Search:
             if self._run.deadline.expired:
                 self.stopped_by = "time limit"
                 return
-            answer = self._go_on()
+            reply = self._go_on()
             self._count()
             if self.stopped_by is not None:
                 return
-            state = self._kernel[-1]
-            self._run.report(int(state[search.STEPS]), int(state[search.BEST]))
-            if answer == search.FOUND:
-                path = np.array(self._kernel[self._path_at], np.int32)
+            self._run.report(self._state.steps, self._state.deepest)
+            if reply == FOUND:
+                path = np.array(self._kernel.path.vertices, np.int32)
                 yield path[::-1] if self.backwards else path
-            elif answer == search.EXHAUSTED:
+            elif reply == EXHAUSTED:
                 return
-            elif answer == search.LIMIT:
+            elif reply == LIMIT:
                 self.stopped_by = "step limit"
                 return
-            elif answer == MORE_ROOM:
+            elif reply == MORE_ROOM:
                 make_room(self._kernel, self._run.limits.memory)
 
     def _go_on(self) -> int:
-        """Run the kernel for a while; returns what it returns."""
+        """Run the kernel for a while; returns its reply."""
         return self._kernel()
 
     def _count(self) -> None:
         """Tell the run what it took so far."""
-        state = self._kernel[-1]
-        counters = {"deepest": int(state[search.BEST])}
-        if state[search.PRUNE] or self._problem.given:
-            counters["pruned"] = int(state[search.PRUNED])
-        if self._problem.given:
-            counters |= {
-                "choices": int(state[number_rules.CHOICES]),
-                "forced": int(state[number_rules.FORCED]),
-            }
-        self._run.count(
-            steps=int(state[search.STEPS]), backtracks=int(state[search.BACKTRACKS]), counters=counters
-        )
+        state = self._state
+        counters = {"deepest": state.deepest}
+        if state.prune or self._problem.given:
+            counters["pruned"] = state.pruned
+        if isinstance(state, NumberedState):
+            counters |= {"choices": state.choices, "forced": state.forced}
+        self._run.count(steps=state.steps, backtracks=state.backtracks, counters=counters)
 
 
 class _RecordedSearch(_Search):
-    """A run that writes down every vertex placed or taken back, and stops after the last event wanted."""
+    """A search that records every vertex placed or taken back, and stops after the last event wanted."""
 
     def __init__(self, solver: DepthFirst, run: Run, events: int) -> None:
         super().__init__(solver, run)
@@ -257,13 +258,12 @@ class _RecordedSearch(_Search):
         self._most = events
 
     def _go_on(self) -> int:
-        """One iteration: a vertex taken back, or one placed; at a start two at once, the start first."""
-        path, state = self._kernel[self._path_at], self._kernel[-1]
-        depth, steps, backtracks = state[search.DEPTH], state[search.STEPS], state[search.BACKTRACKS]
-        answer = self._kernel.once()
-        placed = state[search.STEPS] - steps
-        self.events.extend(path[depth : depth + placed])
-        self.events.extend([TAKEN_BACK] * (state[search.BACKTRACKS] - backtracks))
+        """One iteration places or takes back one vertex; the first one may place the start and another."""
+        state = self._state
+        depth, steps, backtracks = state.depth, state.steps, state.backtracks
+        reply = self._kernel.once()
+        self.events.extend(self._kernel.path.vertices[depth : depth + state.steps - steps])
+        self.events.extend([TAKEN_BACK] * (state.backtracks - backtracks))
         if len(self.events) > self._most:
             self.stopped_by = "events"
-        return answer
+        return reply

@@ -1,21 +1,32 @@
-"""Sets of numbers as bits, several words a set: what the search with given numbers does with them.
+"""Sets of numbers as bits: those that each vertex may carry, for the search with given numbers.
 
-`can` holds the set of every vertex, one after the other; numbers count from 0. A buffer of one set says
-how many words there are.
+A set takes several words of 64 bits; numbers count from 0. `can` holds the sets of all vertices, one
+after the other. A buffer of one set says how many words there are.
 """
 
 from __future__ import annotations
 
-from knight_models.engine.kernel import Array, unsigned
+from typing import Any
 
-__all__ = ["WORD", "all_around", "beside", "confine", "meet", "single"]
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.core.limits import Deadline
+from knight_models.core.problem import TourProblem
+from knight_models.engine.kernel import Rows, Words, unsigned
+from knight_models.engine.moves import Adjacency
+from knight_models.engine.required import Constrained
+
+__all__ = ["WORD", "all_around", "beside", "confine", "first_sets", "meet", "only_number"]
 
 WORD = 64
 """Bits in a word."""
 
+Sets = npt.NDArray[np.bool_]
 
-def single(vertex: int, words: int, can: Array) -> int:
-    """The number of a vertex that has one left; -1 if it has more, or none."""
+
+def only_number(vertex: int, words: int, can: Words) -> int:
+    """The number of a vertex that has exactly one number left; otherwise -1."""
     one = unsigned(1)
     number = -1
     for w in range(words):
@@ -30,8 +41,8 @@ def single(vertex: int, words: int, can: Array) -> int:
     return number
 
 
-def confine(vertex: int, can: Array, mask: Array) -> bool:
-    """Leave a vertex the numbers of a mask only; whether it loses one."""
+def confine(vertex: int, can: Words, mask: Words) -> bool:
+    """Leave a vertex only the numbers of a mask; returns whether it loses one."""
     words = len(mask)
     changed = False
     for w in range(words):
@@ -42,8 +53,8 @@ def confine(vertex: int, can: Array, mask: Array) -> bool:
     return changed
 
 
-def meet(vertex: int, can: Array, mask: Array) -> bool:
-    """Whether a vertex has a number of a mask."""
+def meet(vertex: int, can: Words, mask: Words) -> bool:
+    """Whether a vertex may carry a number of a mask."""
     words = len(mask)
     found = False
     for w in range(words):
@@ -51,24 +62,25 @@ def meet(vertex: int, can: Array, mask: Array) -> bool:
     return found
 
 
-def all_around(vertex: int, ptr: Array, near: Array, can: Array, out: Array) -> None:
-    """The numbers of all vertices in the row of one."""
+def all_around(vertex: int, moves: Rows, can: Words, out: Words) -> None:
+    """Write to `out` the numbers that any vertex in the row of this one may carry."""
     words = len(out)
     for w in range(words):
         found = unsigned(0)
-        for i in range(ptr[vertex], ptr[vertex + 1]):
-            found |= can[near[i] * words + w]
+        for i in range(moves.indptr[vertex], moves.indptr[vertex + 1]):
+            found |= can[moves.indices[i] * words + w]
         out[w] = found
 
 
 def beside(
-    bits: Array, begin: int, count: int, after: bool, before: bool, closed: bool, out: Array
+    bits: Words, begin: int, count: int, after: bool, before: bool, closed: bool, out: Words
 ) -> None:
-    """The numbers right after those of the set at `begin`, right before them, or both.
+    """Write to `out` the numbers right after those of the set at `begin`, right before them, or both.
 
     Parameters
     ----------
-    count : numbers there are; in a closed tour the first comes after the last
+    bits, begin : sets, and the first word of the one meant
+    count : how many numbers there are; in a closed tour the first comes after the last
     """
     one, most, full = unsigned(1), unsigned(WORD - 1), unsigned(2**WORD - 1)
     words = len(out)
@@ -89,3 +101,57 @@ def beside(
             elif closed:
                 found |= (bits[begin] & one) << last
         out[w] = found
+
+
+def first_sets(
+    problem: TourProblem, rows: Adjacency, task: Constrained, deadline: Deadline
+) -> npt.NDArray[np.uint64]:
+    """The numbers that each vertex may carry at first, by its distances to the given numbers.
+
+    Parameters
+    ----------
+    problem : the question, with given numbers
+    rows : its moves
+    task : where a tour may start and end
+    deadline : when to stop early; the search itself finds what is then missed
+
+    Returns
+    -------
+    shape (n, words)
+    """
+    fits = _given_numbers(problem, task)
+    _sweep(fits, rows.sources, rows.indices, deadline)
+    _sweep(fits[::-1], rows.indices, rows.sources, deadline)
+    return _as_words(fits.T)
+
+
+def _given_numbers(problem: TourProblem, task: Constrained) -> Sets:
+    """Shape (numbers, vertices): the given number where one is given, all others elsewhere."""
+    count = len(problem)
+    fits = np.ones((count, count), np.bool_)
+    if not problem.closed:
+        fits[0], fits[-1] = task.may_start, task.may_end
+    first = [] if problem.start_index is None else [(problem.start_index, 1)]
+    for vertex, number in [*problem.given_indices.items(), *first]:
+        alone = bool(fits[number - 1, vertex])
+        fits[number - 1] = fits[:, vertex] = False
+        fits[number - 1, vertex] = alone
+    return fits
+
+
+def _sweep(fits: Sets, sources: npt.NDArray[Any], targets: npt.NDArray[Any], deadline: Deadline) -> None:
+    """Leave each number only the vertices that can be reached from those of the number before."""
+    for number in range(1, len(fits)):
+        if deadline.expired:
+            return
+        reached = np.zeros(len(fits), np.bool_)
+        reached[targets[fits[number - 1][sources]]] = True
+        fits[number] &= reached
+
+
+def _as_words(fits: Sets) -> npt.NDArray[np.uint64]:
+    """Rows of flags as words of 64 bits, the first flag in the lowest bit."""
+    words = -(-fits.shape[1] // WORD)
+    padded = np.zeros((len(fits), words * WORD), np.bool_)
+    padded[:, : fits.shape[1]] = fits
+    return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)

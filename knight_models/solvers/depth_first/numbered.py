@@ -1,67 +1,291 @@
-"""The inner loop of depth-first search with given numbers: which square carries which number.
+"""Depth-first search with given numbers: which square carries which number.
 
-Every square keeps the numbers that it may still carry. It can carry number k only if a move leads to it
-from a square that can carry k - 1, and from it to one that can carry k + 1; so the way from one given
-number to the next has to be long enough, and of the right colours. A square with one number left is
-placed, and no other square keeps that number; so is the last square that can carry a number. There may
-be no more squares left to even numbers, or to odd ones, than there are such numbers. With
-`PRUNE`, so is every move that a square cannot do without: where only as many of its neighbours as it
-needs can carry a number next to one of its own, these have to.
+Every square keeps the set of numbers that it may still carry. These rules make the sets smaller:
 
-Where nothing follows any more, the search tries the squares that can carry one number in turn: with
-`DYNAMIC` the number that has the fewest (fail first: Haralick & Elliott 1980), otherwise the lowest.
+- A square can carry number k only if a move leads to it from a square that can carry k - 1, and a move
+  leads from it to a square that can carry k + 1. So the distances between given numbers are respected.
+- A square with one number left is placed on it, and no other square keeps that number.
+- A number that only one square can carry is that square's number.
+- At most as many squares are left with even numbers only as there are even numbers; likewise for odd.
+- With `prune`: if no more neighbours than a square needs can carry a number next to one of its own,
+  each of them carries such a number.
+
+Where the rules end, the search tries the squares that can carry one number in turn: with `dynamic` the
+number that has the fewest (fail first: Haralick & Elliott 1980), otherwise the lowest.
 """
 
 from __future__ import annotations
 
-from knight_models.engine.kernel import RUNNING, Array, Kernel, unsigned
-from knight_models.solvers.depth_first.number_rules import (
-    CHOICES,
-    CONTRADICTION,
-    FAILED,
-    FIRST,
-    GO_BACK,
-    LEVEL,
-    WAITING,
-    follow,
-    pass_through,
-    put,
-    single_out,
-    wait,
-    wake,
-)
-from knight_models.solvers.depth_first.number_sets import WORD, all_around, beside, confine, meet, single
-from knight_models.solvers.depth_first.search import (
-    BACKTRACKS,
-    CLOSED,
-    DEPTH,
-    DIRECTED,
-    DYNAMIC,
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knight_models.core.limits import Deadline, require_memory
+from knight_models.core.problem import TourProblem
+from knight_models.engine.kernel import (
     EXHAUSTED,
     FOUND,
-    KIND,
     LIMIT,
-    MAX_STEPS,
-    PRUNE,
-    PRUNED,
-    STEPS,
-    STRICTLY_OPEN,
+    MORE_ROOM,
+    RUNNING,
+    Flags,
+    Kernel,
+    KernelRun,
+    Numbers,
+    Rows,
+    Words,
+    unsigned,
 )
+from knight_models.engine.moves import Adjacency
+from knight_models.engine.required import Constrained
+from knight_models.solvers.depth_first.number_sets import (
+    WORD,
+    all_around,
+    beside,
+    confine,
+    first_sets,
+    meet,
+    only_number,
+)
+from knight_models.solvers.depth_first.search import CLOSED, STRICTLY_OPEN, SearchState
 
-__all__ = ["LEVELS", "MORE_ROOM", "NUMBERED_SEARCH", "PATH", "SAVED"]
+__all__ = ["NUMBERED_SEARCH", "NumberedState", "make_room", "numbered_records"]
 
-MORE_ROOM = LIMIT + 1
-"""What the kernel returns where its arrays have no row left for another choice."""
+FIRST_CHOICES = 16
+"""Choices that the arrays have room for at first."""
 
-PATH, SAVED, LEVELS = 7, 15, 16
-"""Places among the arguments of the kernel."""
+CONTRADICTION, GO_BACK = 1, 2
+"""Values of `NumberedState.failed`: no number or no square is left
+for a square or a number; no candidate is left for the last choice."""
 
 
-def choose(can: Array, square: Array, tally: Array, words: int, state: Array) -> int:
+@dataclass(slots=True)
+class NumberedState(SearchState):
+    """What a search with given numbers is for, and how far it is.
+
+    Parameters
+    ----------
+    level : how many choices stand
+    failed : CONTRADICTION or GO_BACK; 0 = neither
+    first, waiting : where the queue begins in its ring, and the number of vertices in it
+    choices : squares tried
+    forced : squares placed as the last one for their number
+    """
+
+    level: int = 0
+    failed: int = 0
+    first: int = 0
+    waiting: int = 0
+    choices: int = 0
+    forced: int = 0
+
+
+class Sets(NamedTuple):
+    """The numbers that each vertex may still carry, and room for the work on one vertex."""
+
+    can: Words
+    """Shape (n * words,)."""
+    before: Words
+    """Shape (words,)."""
+    after: Words
+    """Shape (words,)."""
+
+
+class Placed(NamedTuple):
+    """The vertices placed on numbers, each array of shape (n,)."""
+
+    square: Numbers
+    """The vertex placed on each number; -1 = none."""
+    order: Numbers
+    """The numbers that carry a vertex, in the order in which they were given one."""
+    vertices: Numbers
+    """The tour, when one is found; scratch before."""
+
+
+class Queue(NamedTuple):
+    """The vertices to look at, each array of shape (n,)."""
+
+    ring: Numbers
+    """The vertices, in a ring."""
+    waits: Flags
+    """Whether a vertex is in the ring."""
+
+
+class Choices(NamedTuple):
+    """The choices that stand, with room for k of them."""
+
+    sets: Words
+    """Shape (k * n * words,), `Sets.can` before each choice."""
+    number: Numbers
+    """Shape (k,), the number chosen."""
+    tried: Numbers
+    """Shape (k,), the number of its candidates already looked at."""
+    keeps: Numbers
+    """Shape (k,), how many vertices were placed before it."""
+
+
+def wait(vertex: int, queue: Queue, state: NumberedState) -> None:
+    """Put a vertex into the queue, unless it is there."""
+    if queue.waits[vertex] == 0:
+        queue.waits[vertex] = 1
+        size = len(queue.ring)
+        last = state.first + state.waiting
+        queue.ring[last if last < size else last - size] = vertex
+        state.waiting += 1
+
+
+def wake(vertex: int, moves: Rows, into: Rows, queue: Queue, state: NumberedState) -> None:
+    """Put a vertex that has lost a number into the queue, and its neighbours."""
+    wait(vertex, queue, state)
+    for i in range(moves.indptr[vertex], moves.indptr[vertex + 1]):
+        wait(moves.indices[i], queue, state)
+    if state.directed:
+        for i in range(into.indptr[vertex], into.indptr[vertex + 1]):
+            wait(into.indices[i], queue, state)
+
+
+def put(
+    vertex: int,
+    number: int,
+    moves: Rows,
+    into: Rows,
+    sets: Sets,
+    placed: Placed,
+    queue: Queue,
+    state: NumberedState,
+) -> None:
+    """Place a vertex on its number, and take the number from all others."""
+    can, words = sets.can, len(sets.before)
+    placed.square[number] = vertex
+    placed.order[state.depth] = number
+    state.depth += 1
+    state.steps += 1
+    state.deepest = max(state.deepest, state.depth)
+    w = number // WORD
+    bit = can[vertex * words + w]
+    for other in range(len(placed.square)):
+        if other != vertex and can[other * words + w] & bit != 0:
+            can[other * words + w] ^= bit
+            wake(other, moves, into, queue, state)
+
+
+def follow(
+    vertex: int,
+    moves: Rows,
+    into: Rows,
+    partner: Numbers,
+    sets: Sets,
+    queue: Queue,
+    state: NumberedState,
+) -> None:
+    """Leave a vertex only the numbers whose neighbours can stand around it."""
+    can, before, after = sets.can, sets.before, sets.after
+    one, words, count = unsigned(1), len(before), len(queue.ring)
+    closed = state.kind == CLOSED
+    # Number k needs k - 1 on a vertex from which a move leads here; the first number needs none.
+    all_around(vertex, into, can, after)
+    beside(after, 0, count, True, False, closed, before)
+    if not closed:
+        before[0] |= one
+    changed = confine(vertex, can, before)
+    # Number k needs k + 1 on a vertex to which a move leads from here; the last number needs none.
+    all_around(vertex, moves, can, before)
+    beside(before, 0, count, False, True, closed, after)
+    if not closed:
+        after[words - 1] |= one << unsigned((count - 1) % WORD)
+    if confine(vertex, can, after) or changed:
+        wake(vertex, moves, into, queue, state)
+    # The other end of a required move carries a number next to one of this vertex.
+    other = partner[vertex]
+    if other >= 0:
+        beside(can, vertex * words, count, True, True, closed, before)
+        if confine(other, can, before):
+            wake(other, moves, into, queue, state)
+
+
+def pass_through(
+    vertex: int, moves: Rows, into: Rows, sets: Sets, queue: Queue, state: NumberedState
+) -> None:
+    """Require the moves that a vertex cannot do without."""
+    can, before = sets.can, sets.before
+    one, words, count = unsigned(1), len(before), len(queue.ring)
+    closed = state.kind == CLOSED
+    directed = state.directed
+    begin = vertex * words
+    last = can[begin + words - 1] >> unsigned((count - 1) % WORD)
+    starts = not closed and can[begin] & one != 0
+    ends = not closed and last & one != 0
+    for way in range(2 if directed else 1):
+        rows = moves if way == 0 else into
+        beside(can, begin, count, way == 0, way == 1 or not directed, closed, before)
+        # How many of its moves the tour takes: two, or one of each direction, and less at the ends.
+        need = 2
+        if directed:
+            need = 0 if (ends if way == 0 else starts) else 1
+        elif starts or ends:
+            need = 1
+        found = 0
+        for i in range(rows.indptr[vertex], rows.indptr[vertex + 1]):
+            if meet(rows.indices[i], can, before):
+                found += 1
+        if found < need:
+            state.failed = CONTRADICTION
+        elif found == need:
+            for i in range(rows.indptr[vertex], rows.indptr[vertex + 1]):
+                near = rows.indices[i]
+                if meet(near, can, before) and confine(near, can, before):
+                    wake(near, moves, into, queue, state)
+
+
+def single_out(moves: Rows, into: Rows, sets: Sets, queue: Queue, state: NumberedState) -> None:
+    """Give a number that only one vertex can carry to that vertex; check even and odd numbers."""
+    can, once = sets.can, sets.before
+    one, words, count = unsigned(1), len(once), len(queue.ring)
+    alternate = unsigned(0x5555555555555555)
+    # Which numbers only one vertex can carry; one that none can carry is a contradiction.
+    for w in range(words):
+        found = unsigned(0)
+        again = unsigned(0)
+        for vertex in range(count):
+            bits = can[vertex * words + w]
+            again |= found & bits
+            found |= bits
+        once[w] = found & ~again
+        number = w * WORD
+        while found != 0:
+            found &= found - one
+            number += 1
+        if number < min(count, w * WORD + WORD):
+            state.failed = CONTRADICTION
+    # Count the vertices that carry only even numbers, or only odd ones, and single out the others.
+    evens = 0
+    odds = 0
+    for vertex in range(count):
+        some_even = False
+        some_odd = False
+        for w in range(words):
+            bits = can[vertex * words + w]
+            some_even = some_even or bits & alternate != 0
+            some_odd = some_odd or (bits >> one) & alternate != 0
+        evens += some_even and not some_odd
+        odds += some_odd and not some_even
+        if meet(vertex, can, once) and only_number(vertex, words, can) < 0:
+            state.forced += 1
+            confine(vertex, can, once)
+            if only_number(vertex, words, can) < 0:
+                state.failed = CONTRADICTION
+            wake(vertex, moves, into, queue, state)
+    if evens > (count + 1) // 2 or odds > count // 2:
+        state.failed = CONTRADICTION
+
+
+def choose(can: Words, placed: Placed, words: int, state: NumberedState) -> int:
     """The free number to try next."""
+    square, tally = placed.square, placed.vertices
     one, count = unsigned(1), len(square)
     chosen = -1
-    if state[DYNAMIC] == 0:
+    if not state.dynamic:
         for number in range(count - 1, -1, -1):
             if square[number] < 0:
                 chosen = number
@@ -83,62 +307,64 @@ def choose(can: Array, square: Array, tally: Array, words: int, state: Array) ->
     return chosen
 
 
-def complete(path: Array, square: Array, closing_ptr: Array, closing: Array, state: Array) -> bool:
-    """Whether the placed vertices are a tour of the kind asked for; they are the path then."""
-    count = len(path)
+def complete(placed: Placed, closing: Rows, state: NumberedState) -> bool:
+    """Copy the placed vertices to the tour; returns whether it is of the kind wanted."""
+    vertices, count = placed.vertices, len(placed.vertices)
     for number in range(count):
-        path[number] = square[number]
+        vertices[number] = placed.square[number]
+    last = vertices[count - 1]
     joined = False
-    for i in range(closing_ptr[path[count - 1]], closing_ptr[path[count - 1] + 1]):
-        if closing[i] == path[0]:
+    for i in range(closing.indptr[last], closing.indptr[last + 1]):
+        if closing.indices[i] == vertices[0]:
             joined = True
-    if state[KIND] == CLOSED:
-        return joined and (count > 2 or state[DIRECTED] != 0)
-    return not (joined and state[KIND] == STRICTLY_OPEN)
+    if state.kind == CLOSED:
+        return joined and (count > 2 or state.directed)
+    return not (joined and state.kind == STRICTLY_OPEN)
 
 
-def take_back(can: Array, square: Array, order: Array, saved: Array, levels: Array, state: Array) -> None:
+def take_back(can: Words, placed: Placed, choices: Choices, state: NumberedState) -> None:
     """Return to where the last choice was made, if one stands; else take everything back."""
-    level = state[LEVEL] - 1
-    keeps = 0 if level < 0 else levels[3 * level + 2]
-    while state[DEPTH] > keeps:
-        state[DEPTH] -= 1
-        state[BACKTRACKS] += 1
-        square[order[state[DEPTH]]] = -1
+    level = state.level - 1
+    keeps = 0 if level < 0 else choices.keeps[level]
+    while state.depth > keeps:
+        state.depth -= 1
+        state.backtracks += 1
+        placed.square[placed.order[state.depth]] = -1
     if level >= 0:
         for i in range(len(can)):
-            can[i] = saved[level * len(can) + i]
+            can[i] = choices.sets[level * len(can) + i]
 
 
 def attempt(
-    indptr: Array,
-    indices: Array,
-    into_ptr: Array,
-    into: Array,
-    can: Array,
-    square: Array,
+    moves: Rows,
+    into: Rows,
+    can: Words,
+    square: Numbers,
     words: int,
-    levels: Array,
-    state: Array,
+    choices: Choices,
+    state: NumberedState,
 ) -> int:
-    """The next vertex that can carry the number of the last choice, which it has left alone; or -1."""
+    """Give the number of the last choice to the next vertex that can carry it; returns it, or -1."""
     count = len(square)
-    level = 3 * (state[LEVEL] - 1)
-    number = levels[level]
-    closed = state[KIND] == CLOSED
+    level = state.level - 1
+    number = choices.number[level]
+    closed = state.kind == CLOSED
     previous = number - 1 if number > 0 else (count - 1 if closed else -1)
     following = number + 1 if number + 1 < count else (0 if closed else -1)
+    # The candidates are the neighbours of a vertex placed next to the number, or else all vertices.
     way, start, stop = 0, 0, count
     if previous >= 0 and square[previous] >= 0:
-        way, start, stop = 1, indptr[square[previous]], indptr[square[previous] + 1]
+        near = square[previous]
+        way, start, stop = 1, moves.indptr[near], moves.indptr[near + 1]
     elif following >= 0 and square[following] >= 0:
-        way, start, stop = 2, into_ptr[square[following]], into_ptr[square[following] + 1]
+        near = square[following]
+        way, start, stop = 2, into.indptr[near], into.indptr[near + 1]
     w = number // WORD
     bit = unsigned(1) << unsigned(number % WORD)
-    for i in range(start + levels[level + 1], stop):
-        vertex = indices[i] if way == 1 else (into[i] if way == 2 else i)
+    for i in range(start + choices.tried[level], stop):
+        vertex = moves.indices[i] if way == 1 else (into.indices[i] if way == 2 else i)
         if can[vertex * words + w] & bit != 0:
-            levels[level + 1] = i - start + 1
+            choices.tried[level] = i - start + 1
             for other in range(words):
                 can[vertex * words + other] = bit if other == w else unsigned(0)
             return int(vertex)
@@ -146,126 +372,160 @@ def attempt(
 
 
 def numbered_search(  # noqa: PLR0912, PLR0915  # one loop over its few cases
-    indptr: Array,
-    indices: Array,
-    into_ptr: Array,
-    into: Array,
-    closing_ptr: Array,
-    closing: Array,
-    partner: Array,
-    path: Array,
-    can: Array,
-    square: Array,
-    queue: Array,
-    waits: Array,
-    order: Array,
-    before: Array,
-    after: Array,
-    saved: Array,
-    levels: Array,
-    state: Array,
+    moves: Rows,
+    into: Rows,
+    closing: Rows,
+    partner: Numbers,
+    sets: Sets,
+    path: Placed,
+    queue: Queue,
+    choices: Choices,
+    state: NumberedState,
     budget: int,
 ) -> int:
     """Search on until a tour is complete, everything is tried, or the budget is used up.
 
-    Numbers count from 0 here; sets of them are words of bits (`kernels.number_sets`).
+    Numbers count from 0 here; sets of them are words of bits (`number_sets`).
 
     Parameters
     ----------
-    indptr, indices : the moves that lead away from each vertex, sorted by the rule for ties
-    into_ptr, into : the moves that lead to each vertex
-    closing_ptr, closing : the moves that join the end of a tour to its start
+    moves : the moves that lead away from each vertex, sorted by the rule for ties
+    into : the moves that lead to each vertex
+    closing : the moves that join the end of a tour to its start
     partner : shape (n,), the other end of a required move; -1 = none
-    path : shape (n,), the vertices of the tour found
-    can : shape (n * words,), the numbers that each vertex may still carry
-    square : shape (n,), the vertex placed on each number; -1 = none
-    queue, waits : shape (n,), the vertices to look at, in a ring; whether they wait
-    order : shape (n,), the numbers placed, in the order in which they were
-    before, after : shape (words,), for the work on one vertex
-    saved : a row a choice, `can` before it
-    levels : three entries a choice: its number, how far it was tried, how many were placed before it
-    state : shape (NUMBERED_STATE_SIZE,)
+    sets, path, queue, choices, state : see these records
     budget : iterations (vertices looked at, choices)
 
     Returns
     -------
     RUNNING, FOUND, EXHAUSTED, LIMIT or MORE_ROOM
     """
-    count, words = len(path), len(before)
+    can, square = sets.can, path.square
+    count, words = len(square), len(sets.before)
     while budget > 0:
         budget -= 1
-        if state[FAILED] == 0 and state[WAITING] > 0:
-            vertex = queue[state[FIRST]]
-            number = single(vertex, words, can)
+        if state.failed == 0 and state.waiting > 0:
+            # Look at the next vertex of the queue: place it if it has one number left ...
+            vertex = queue.ring[state.first]
+            number = only_number(vertex, words, can)
             new = number >= 0 and square[number] < 0
-            if new and state[STEPS] == state[MAX_STEPS]:
+            if new and state.steps == state.max_steps:
                 return LIMIT
-            state[FIRST] = state[FIRST] + 1 if state[FIRST] + 1 < count else 0
-            state[WAITING] -= 1
-            waits[vertex] = 0
+            state.first = state.first + 1 if state.first + 1 < count else 0
+            state.waiting -= 1
+            queue.waits[vertex] = 0
             if new:
-                put(
-                    vertex, number, indptr, indices, into_ptr, into,
-                    can, square, queue, waits, order, words, state,
-                )  # fmt: skip
-            follow(
-                vertex, indptr, indices, into_ptr, into, partner,
-                can, queue, waits, before, after, state,
-            )  # fmt: skip
-            if state[PRUNE] != 0 and count > 1:
-                pass_through(vertex, indptr, indices, into_ptr, into, can, queue, waits, before, state)
+                put(vertex, number, moves, into, sets, path, queue, state)
+            # ... and draw the conclusions for it and its neighbours.
+            follow(vertex, moves, into, partner, sets, queue, state)
+            if state.prune and count > 1:
+                pass_through(vertex, moves, into, sets, queue, state)
             empty = True
             for w in range(words):
                 empty = empty and can[vertex * words + w] == 0
             if empty or (number >= 0 and square[number] != vertex):
-                state[FAILED] = CONTRADICTION
+                state.failed = CONTRADICTION
             continue
-        if state[FAILED] == 0 and state[DEPTH] < count:
-            single_out(indptr, indices, into_ptr, into, can, queue, waits, before, state)
-            if state[WAITING] > 0:
+        if state.failed == 0 and state.depth < count:
+            # The queue is empty: place numbers that only one vertex can carry.
+            single_out(moves, into, sets, queue, state)
+            if state.waiting > 0:
                 continue
-        if state[FAILED] == 0 and state[DEPTH] == count:
-            state[FAILED] = GO_BACK  # to the next tour, when called again
-            if complete(path, square, closing_ptr, closing, state):
+        if state.failed == 0 and state.depth == count:
+            state.failed = GO_BACK  # to the next tour, when called again
+            if complete(path, closing, state):
                 return FOUND
-        elif state[FAILED] == 0:
-            level = state[LEVEL]
-            if 3 * level == len(levels):
+        elif state.failed == 0:
+            # Nothing follows any more: choose a number, and keep what is known for the way back.
+            level = state.level
+            if level == len(choices.number):
                 return MORE_ROOM
-            levels[3 * level] = choose(can, square, path, words, state)
-            levels[3 * level + 1] = 0
-            levels[3 * level + 2] = state[DEPTH]
+            choices.number[level] = choose(can, path, words, state)
+            choices.tried[level] = 0
+            choices.keeps[level] = state.depth
             for i in range(len(can)):
-                saved[level * len(can) + i] = can[i]
-            state[LEVEL] += 1
-        if state[FAILED] != 0:
-            while state[WAITING] > 0:
-                waits[queue[state[FIRST]]] = 0
-                state[FIRST] = state[FIRST] + 1 if state[FIRST] + 1 < count else 0
-                state[WAITING] -= 1
-            state[PRUNED] += 1 if state[FAILED] == CONTRADICTION else 0
-            take_back(can, square, order, saved, levels, state)
-            if state[LEVEL] == 0:
+                choices.sets[level * len(can) + i] = can[i]
+            state.level += 1
+        if state.failed != 0:
+            # Empty the queue and return to the last choice.
+            while state.waiting > 0:
+                queue.waits[queue.ring[state.first]] = 0
+                state.first = state.first + 1 if state.first + 1 < count else 0
+                state.waiting -= 1
+            state.pruned += 1 if state.failed == CONTRADICTION else 0
+            take_back(can, path, choices, state)
+            if state.level == 0:
                 return EXHAUSTED
-        vertex = attempt(indptr, indices, into_ptr, into, can, square, words, levels, state)
+        # Try the next candidate of the last choice, or give the choice up.
+        vertex = attempt(moves, into, can, square, words, choices, state)
         if vertex >= 0:
-            state[FAILED] = 0
-            state[CHOICES] += 1
-            wake(vertex, indptr, indices, into_ptr, into, queue, waits, state)
+            state.failed = 0
+            state.choices += 1
+            wake(vertex, moves, into, queue, state)
         else:
-            state[FAILED] = GO_BACK
-            state[LEVEL] -= 1
+            state.failed = GO_BACK
+            state.level -= 1
     return RUNNING
 
 
-_NUMBERS, _FLAGS, _BITS, _LONG = "int32[::1]", "uint8[::1]", "uint64[::1]", "int64[::1]"
 NUMBERED_SEARCH = Kernel(
     numbered_search,
-    f"int64({', '.join([_NUMBERS] * 8)}, {_BITS}, {_NUMBERS}, {_NUMBERS}, {_FLAGS}, {_NUMBERS}, "
-    f"{', '.join([_BITS] * 3)}, {_NUMBERS}, {_LONG}, int64)",
-    (
-        *(unsigned, single, confine, meet, all_around, beside),
+    [
+        *(unsigned, only_number, confine, meet, all_around, beside),
         *(wait, wake, put, follow, pass_through, single_out),
         *(choose, complete, take_back, attempt),
-    ),
+    ],
 )
+
+
+def numbered_records(
+    problem: TourProblem,
+    rows: Adjacency,
+    task: Constrained,
+    state: NumberedState,
+    memory: int | None,
+    deadline: Deadline,
+) -> list[Any]:
+    """The records of the kernel.
+
+    Parameters
+    ----------
+    problem : the question, with given numbers
+    rows : its moves, sorted by the rule for ties
+    task : its required moves and ends
+    state : the state of a search that has not begun
+    memory : bytes allowed; None = the memory of the machine
+    deadline : when to stop looking for numbers that cannot be reached, which the kernel does too
+
+    Raises
+    ------
+    InputError : if the arrays, which grow with the square of the vertices, would not fit in memory
+    """
+    count = len(problem)
+    require_memory(2 * count * count + FIRST_CHOICES * count * count // 8, memory, f"the {problem}")
+    can = first_sets(problem, rows, task, deadline)
+    words = can.shape[1]
+    sets = Sets(can.ravel(), np.zeros(words, np.uint64), np.zeros(words, np.uint64))
+    square, order, vertices = (np.full(count, value, np.int32) for value in (-1, 0, 0))
+    queue = Queue(np.arange(count, dtype=np.int32), np.ones(count, np.uint8))
+    rooms = (np.zeros(FIRST_CHOICES, np.int32) for _ in range(3))
+    choices = Choices(np.zeros(FIRST_CHOICES * can.size, np.uint64), *rooms)
+    moves = [rows.rows, rows.reverse.rows, task.closing.rows, task.partner]
+    state.waiting = count
+    return [*moves, sets, Placed(square, order, vertices), queue, choices, state]
+
+
+def make_room(run: KernelRun, memory: int | None) -> None:
+    """Give the search room for twice as many choices.
+
+    Raises
+    ------
+    InputError : if the arrays would not fit in memory
+    """
+    old = Choices(
+        np.array(run.choices.sets, np.uint64),
+        *(np.array(numbers, np.int32) for numbers in run.choices[1:]),
+    )
+    needed = 2 * sum(array.nbytes for array in old)
+    require_memory(needed, memory, "the list of choices of the search")
+    run.replace("choices", Choices(*(np.concatenate((array, np.zeros_like(array))) for array in old)))

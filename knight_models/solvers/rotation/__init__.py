@@ -17,7 +17,7 @@ from knight_models.engine.orders import NATURAL_ORDER
 from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
 from knight_models.engine.ties import INDEX, RANDOM, chain_of
-from knight_models.engine.walk.walks import ENDINGS, Ground, WalkRun
+from knight_models.engine.walk.batch import ENDINGS, Ground, WalkRun
 from knight_models.solvers.base import Options, option
 from knight_models.solvers.rotation.repair import Repair
 from knight_models.solvers.rotation.terrain import Terrain

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from knight_models.core.limits import Deadline, require_memory
 from knight_models.core.problem import TourProblem
 from knight_models.engine.moves import carried_board
-from knight_models.engine.walk.walks import Ground
+from knight_models.engine.walk.batch import Ground
 
 __all__ = ["AT_ONCE", "Terrain"]
 

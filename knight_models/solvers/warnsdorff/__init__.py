@@ -1,4 +1,4 @@
-"""Warnsdorff's rule: greedy walks, without taking anything back."""
+"""Warnsdorff's rule: greedy walks without backtracking."""
 
 from __future__ import annotations
 
@@ -15,8 +15,14 @@ from knight_models.engine.moves import carried_board
 from knight_models.engine.orders import checked_move_order, why_no_move_order
 from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
-from knight_models.engine.ties import INDEX, RANDOM, ROTH, RULES, chain_of
-from knight_models.engine.walk.walks import Ground, WalkRun
+from knight_models.engine.ties import (
+    TIE_RULES,
+    at_random_at_last,
+    chain_of,
+    rules_in_words,
+    why_no_rules,
+)
+from knight_models.engine.walk.batch import Ground, WalkRun
 from knight_models.solvers.base import Options, Takes, option
 from knight_models.solvers.warnsdorff.squirrel_cull import legs
 
@@ -29,20 +35,19 @@ SQUIRREL_CULL = "squirrel-cull"
 class Warnsdorff(Options):
     """Go on to the square with the fewest onward moves (Warnsdorff 1823); a dead end is UNKNOWN.
 
-    A step is a square placed, the start included; the squares of a walk that a further one replaces
-    count as taken back. `counters["longest"]` is the length of the longest walk, which an UNKNOWN
-    result carries as its `walk`.
+    A step is a square placed, the start included; the squares of a walk that another walk replaces
+    count as taken back. `counters["longest"]` is the length of the longest walk, which is the `walk`
+    of an UNKNOWN result.
 
     Parameters
     ----------
-    ties : what decides among equals. "move-order"; "index" (lowest vertex number); "random"; "pohl"
-        (the smallest sum of onward moves one level further, Pohl 1967); "roth" (the farthest from
-        the centre of the board, Roth, as told by Ganzfried 2004); or a chain of them such as
-        "pohl+random", which `move-order` closes. Or "squirrel-cull": move orders that switch at
-        certain squares (Squirrel & Cull 1996), for square knight boards from the top-left corner
+    ties : the rule that chooses among equals, one of `engine.ties.TIE_RULES` ("move-order", "random",
+        ...), or a chain of them such as "pohl+random", which "move-order" closes. Or
+        "squirrel-cull": move orders that switch at certain squares (Squirrel & Cull 1996), for
+        square knight boards from the top-left corner
     move_order : eight digits (the moves as numbered in `knight_models.core.board`) or vectors
-    restarts : how many more walks to try when the first one fails; these break at random the ties
-        that the rules leave, and begin anywhere unless a start is given
+    restarts : how many further walks to try if the first one fails; they break the ties that the rules
+        leave at random, and begin at random vertices unless a start is given
 
     Without a start, the first walk begins at vertex 0.
 
@@ -55,22 +60,22 @@ class Warnsdorff(Options):
     exact: ClassVar[bool] = False
     takes: ClassVar[Takes] = Takes(directed=True, ends=True, moves=True)
 
-    ties: str = option("move-order")
+    ties: str = option("move-order", doc=f"{rules_in_words()}; a chain of them; or {SQUIRREL_CULL}")
     move_order: Any = option("12345678")
     restarts: int = option(0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "move_order", checked_move_order(self.move_order))
-        if "+" not in self.ties and self.ties not in (SQUIRREL_CULL, *RULES):
-            raise OptionError(nearest(self.ties, (SQUIRREL_CULL, *RULES), "value of ties:"))
+        if "+" not in self.ties and self.ties not in (SQUIRREL_CULL, *TIE_RULES):
+            raise OptionError(nearest(self.ties, (SQUIRREL_CULL, *TIE_RULES), "value of ties:"))
         if self.ties == SQUIRREL_CULL and self.move_order != "12345678":
             raise OptionError("squirrel-cull brings its own move orders; leave move_order out")
         chain_of("move-order" if self.ties == SQUIRREL_CULL else self.ties)
 
     @property
     def rules(self) -> list[int]:
-        """The rules that break ties, as the kernels number them."""
+        """The codes of the rules that break ties."""
         return [] if self.ties == SQUIRREL_CULL else chain_of(self.ties)
 
     def unsupported(self, problem: TourProblem) -> str | None:
@@ -78,9 +83,8 @@ class Warnsdorff(Options):
         board = carried_board(problem)
         if self.ties == SQUIRREL_CULL:
             return _why_no_squirrel_cull(problem)
-        if ROTH in self.rules and (board is None or board.wrap):
-            return "roth asks for the centre of a board, without wrap"
-        return why_no_move_order(problem, self.move_order)
+        has_centre = board is not None and not board.wrap
+        return why_no_rules(self.rules, has_centre) or why_no_move_order(problem, self.move_order)
 
     def solve(self, run: Run) -> SolveResult:
         """The tour that a walk gives, or UNKNOWN with the longest walk."""
@@ -101,7 +105,7 @@ def _why_no_squirrel_cull(problem: TourProblem) -> str | None:
 
 
 class _Walks:
-    """A walk by the rules, and those that replace it where it fails."""
+    """A walk by the rules, and further walks if it fails."""
 
     def __init__(self, solver: Warnsdorff, run: Run) -> None:
         self._solver, self._run, self._problem = solver, run, run.problem
@@ -125,7 +129,7 @@ class _Walks:
         return self._unknown(walk.stopped_by or self._failure())
 
     def _failure(self) -> str:
-        """Why the longest walk is no tour."""
+        """Why the longest walk is not a tour of the kind wanted."""
         if len(self._best) < len(self._problem):
             return f"dead end: the longest walk has {len(self._best)} squares"
         wanted = {Kind.CLOSED: "does not close", Kind.STRICTLY_OPEN: "ends a move from its start"}
@@ -148,14 +152,14 @@ class _Walks:
         return run
 
     def _cell(self, row: int, column: int) -> int:
-        """The number of a square given as Squirrel & Cull do; -2, which is never reached, if it is off."""
+        """The number of a square counted from (1, 1); -2, which no walk reaches, for one off the board."""
         side = self._problem.board.shape[0]  # type: ignore[union-attr]  # unsupported() has seen the board
         inside = 1 <= row <= side and 1 <= column <= side
         return (row - 1) * side + column - 1 if inside else -2
 
     def _further_walks(self, starts: range | npt.NDArray[np.int64]) -> WalkRun:
-        """Walks in batches, so that their number costs no memory."""
-        rules = [rule for rule in self._solver.rules if rule not in (RANDOM, INDEX)] + [RANDOM]
+        """Further walks, in batches so that memory does not grow with their number."""
+        rules = at_random_at_last(self._solver.rules)
         draws = self._run.random()
         left = self._solver.restarts
         while True:
@@ -195,7 +199,7 @@ class _Walks:
         starts: npt.NDArray[np.int64],
         randoms: npt.NDArray[np.int64],
     ) -> None:
-        """Walk the longest walk of a batch once more, if it is longer than those before, to have it."""
+        """Repeat the longest walk of a batch, if it is longer than those before, to keep its path."""
         lengths = run.lengths()
         place = int(lengths.argmax())
         if lengths[place] <= len(self._best) or run.succeeded or run.stopped_by:

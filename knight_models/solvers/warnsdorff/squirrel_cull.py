@@ -1,8 +1,8 @@
 """The move orders of Squirrel and Cull for m x m boards, walked from the top-left corner.
 
 Squirrel & Cull (1996), "A Warnsdorff-rule algorithm for knight's tours on square chessboards", Oregon
-State University; they give a tour for every m from 5 to 610 but 74. Squares are theirs: rows and
-columns from 1, row 1 on top.
+State University. They give a tour for every m from 5 to 610 except 74. Squares are (row, column) as
+in the report: counted from 1, row 1 on top.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 __all__ = ["Leg", "legs"]
 
 Leg = tuple[str, tuple[int, int] | None]
-"""A move order, and the square at which the next one takes over."""
+"""A move order, and the square at which the next leg begins."""
 
 
 def legs(m: int) -> list[Leg]:
-    """The move orders for an m x m board, in the order of their use.
+    """The move orders for an m x m board, in the order in which they are used.
 
     >>> legs(8)[0], legs(8)[-1]
     (('34261578', (7, 6)), ('21435678', None))

@@ -19,7 +19,7 @@ from knight_models.engine.moves import knight_graph
 from knight_models.engine.orders import NATURAL_ORDER
 from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
-from knight_models.engine.walk.walks import Ground, WalkRun
+from knight_models.engine.walk.batch import Ground, WalkRun
 from knight_models.solvers.rotation import Rotation, pieces
 from knight_models.solvers.rotation import rotation_state as place
 from knight_models.solvers.rotation.kernel import ROTATION

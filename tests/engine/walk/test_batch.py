@@ -1,0 +1,67 @@
+"""Walks over boards and graphs: the same in either way, and no tie rule that a kernel does not know."""
+
+import numpy as np
+import pytest
+
+from knight_models.core.board import Board
+from knight_models.core.errors import SolverError
+from knight_models.core.limits import Deadline
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.engine.moves import knight_graph
+from knight_models.engine.orders import NATURAL_ORDER
+from knight_models.engine.random import first_states
+from knight_models.engine.run import Run
+from knight_models.engine.ties import TIE_RULES, chain_of
+from knight_models.engine.walk.batch import Ground, WalkRun
+from knight_models.engine.walk.board import BOARD_WALK
+from knight_models.engine.walk.graph import GRAPH_WALK
+
+NEVER = Deadline(None)
+BOARD = Board((6, 7), holes=[(0, 3)])
+KERNELS = {
+    "board": (BOARD_WALK, TourProblem(BOARD)),
+    "graph": (GRAPH_WALK, TourProblem(knight_graph(BOARD))),
+}
+
+
+def walked(problem, rules, **details) -> WalkRun:
+    ground = Ground.of(Run(problem), NATURAL_ORDER)
+    starts = np.arange(len(problem))
+    run = WalkRun(ground, rules, starts, first_states(starts), NEVER, **details)
+    assert run.ready()
+    while run.step():
+        continue
+    return run
+
+
+@pytest.mark.parametrize("name", TIE_RULES)
+@pytest.mark.parametrize("form", KERNELS)
+def test_both_walks_know_every_rule_compiled_and_interpreted(form, name, monkeypatch):
+    kernel, problem = KERNELS[form]
+    assert kernel.wait(NEVER)
+    for details in ({}, {"until": Kind.CLOSED}, {"steps": 700}):
+        results = []
+        for compiled in (kernel.compiled, None):
+            with monkeypatch.context() as patched:
+                patched.setattr(kernel, "_compiled", compiled)
+                patched.setattr(kernel, "start_compiling", lambda: None)
+                run = walked(problem, chain_of(name), **details)
+            outcome = run.walk, run.placed, run.depth, run.longest, run.succeeded, run.stopped_by
+            results.append((outcome, *(a.tolist() for a in (run.lengths(), run.endings(), run.path()))))
+        assert results[0] == results[1]
+        assert results[0][0][1] > 500 or run.succeeded
+
+
+@pytest.mark.parametrize("name", TIE_RULES)
+def test_the_walk_over_a_board_is_that_over_its_graph(name):
+    board, graph = (walked(problem, chain_of(name)) for _, problem in KERNELS.values())
+    assert board.lengths().tolist() == graph.lengths().tolist()
+    assert board.endings().tolist() == graph.endings().tolist()
+    assert board.path().tolist() == graph.path().tolist()
+
+
+@pytest.mark.parametrize("form", KERNELS)
+def test_a_rule_that_the_walk_does_not_know_is_refused(form):
+    unknown = 1 + max(rule.code for rule in TIE_RULES.values())
+    with pytest.raises(SolverError, match="does not know one of its tie rules"):
+        walked(KERNELS[form][1], [unknown])
