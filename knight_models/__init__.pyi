@@ -36,9 +36,10 @@ from knight_models.core.tour import Tour as Tour
 from knight_models.core.trace import SearchTrace as SearchTrace
 from knight_models.draw.charts import comparison_chart as comparison_chart
 from knight_models.draw.charts import existence_table as existence_table
-from knight_models.draw.charts import png_of as png_of
 from knight_models.draw.charts import start_map as start_map
 from knight_models.draw.page import page_of as page_of
+from knight_models.draw.pdf import pdf_of as pdf_of
+from knight_models.draw.png import png_of as png_of
 from knight_models.draw.svg import svg_of as svg_of
 from knight_models.engine.moves import Adjacency as Adjacency
 from knight_models.engine.moves import adjacency as adjacency

@@ -342,7 +342,7 @@ class TestOutput:
         ("arguments", "words"),
         [
             (["--format", "gird"], "unknown format 'gird'; did you mean 'grid'?"),
-            (["--format", "pdf"], "unknown format 'pdf'"),
+            (["--format", "gif"], "unknown format 'gif'"),
             (["--format", "grid", "--json"], "--json takes standard output"),
         ],
     )
