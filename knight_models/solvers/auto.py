@@ -10,7 +10,6 @@ from knight_models.core.errors import TooLargeError
 from knight_models.core.evidence import Theorem
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
-from knight_models.engine.moves import carried_board
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options, Search, Solver, Takes, TourGenerator, why_not
 from knight_models.solvers.cpsat import CpSat
@@ -176,6 +175,6 @@ class _Slices:
 
 def _walk(problem: TourProblem, restarts: int) -> Warnsdorff:
     """Warnsdorff's walk; on large boards with the tie rule that fails least there."""
-    board = carried_board(problem)
+    board = problem.carried_board
     large = board is not None and not board.wrap and len(problem) > 64
     return Warnsdorff(ties="roth" if large else "move-order", restarts=restarts)

@@ -187,8 +187,9 @@ def _verdict(comparison: Comparison, problem: TourProblem) -> str:
     statuses = {result.status for result in results} - {Status.UNKNOWN}
     unknown = sum(result.status is Status.UNKNOWN for result in results)
     if not statuses:
-        return f"{problem.kind}: not decided"
+        return f"{problem.kind}: no solver decided"
     what = "there is a tour" if Status.FOUND in statuses else "there is no tour"
     count = len(results) - unknown
-    answers = f"{count} solvers agree" if count > 1 else "one solver answered"
-    return f"{problem.kind}: {answers} that {what}" + (f" ({unknown} unknown)" if unknown else "")
+    agreed = {1: "one solver answers", 2: "both solvers agree"}.get(count, f"all {count} solvers agree")
+    undecided = f" ({unknown} undecided)" if unknown else ""
+    return f"{problem.kind}: {agreed} that {what}{undecided}"

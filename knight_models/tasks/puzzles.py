@@ -205,9 +205,7 @@ def check_clues(problem: TourProblem, clues: int | None) -> None:
     if replace(problem, start=None, end=None, required=(), forbidden=(), given=()) != problem:
         raise ProblemError("a puzzle has clues only, so its problem must not fix ends, moves or numbers")
     if clues is not None and clues not in range(1, len(problem) + 1):
-        raise OptionError(
-            f"clues must be a number from 1 to {len(problem)}, the squares of the board, not {clues}"
-        )
+        raise OptionError(f"a puzzle on {len(problem)} squares has 1 to {len(problem)} clues, not {clues}")
 
 
 class _Maker:

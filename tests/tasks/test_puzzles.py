@@ -227,7 +227,7 @@ def test_what_no_puzzle_can_be_made_of(board, kind, clues, words):
 
 @pytest.mark.parametrize("clues", [0, 26, -1])
 def test_clues_out_of_range(clues):
-    with pytest.raises(OptionError, match="clues must be a number from 1 to 25"):
+    with pytest.raises(OptionError, match="a puzzle on 25 squares has 1 to 25 clues"):
         make_puzzle("5x5", clues=clues)
 
 

@@ -81,7 +81,9 @@ class Repair:
         state[[place.TARGET, place.COPIED]] = -1
         state[place.COLOURED] = self._terrain.coloured
         state[place.SPAN] = 16 + (sum(board.shape) if board else 0)
-        state[[place.SHORT, place.LONG]] = board.leap if board else (0, 1)
+        longest = board.leap.longest_step if board else 1
+        both = board.leap.longest_sum if board else 1
+        state[[place.SHORT, place.LONG]] = both - longest, longest
         return state
 
     def _number(self, vertex: int | None) -> int:

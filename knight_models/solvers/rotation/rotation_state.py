@@ -50,6 +50,7 @@ START, END = 9, 10  # where the path has to begin and to end; -1 = anywhere
 CLOSED, APART = 11, 12  # whether its ends have to be a move apart, or must not be
 TARGET, AGE, OLD = 13, 14, 15  # the vertex that the tail makes for; rotations for it; how many it gets
 COPIED, PIECE, SWAPPED = 16, 17, 18  # of a copy under way: vertices, pieces; which array has the order
-COLOURED, SHORT, LONG = 19, 20, 21  # whether moves change the colour of the square; the leaper
+COLOURED, SHORT, LONG = 19, 20, 21  # whether moves change the colour of the square; the
+# longest step along one axis, and what the longest sum of both steps adds to it
 SPAN = 22  # fruitless rotations that are led to a target before as many go anywhere
 STATE_SIZE = 23

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from knight_models.core.limits import Deadline, require_memory
 from knight_models.core.problem import TourProblem
-from knight_models.engine.moves import carried_board
 from knight_models.engine.walk.batch import Ground
 
 __all__ = ["AT_ONCE", "Terrain"]
@@ -42,7 +41,7 @@ class Terrain:
         self.problem = problem
         self.rows = None if ground.task is None else ground.task.moves
         self.joins = None if ground.task is None else ground.task.closing
-        self.board = board = carried_board(problem)
+        self.board = board = problem.carried_board
         require_memory(BYTES * self.size, memory, f"rotations for the {problem}")
         self.holes = np.zeros(0, np.int64)
         self.cells = _NOTHING
@@ -129,8 +128,9 @@ class Terrain:
     def coloured(self) -> bool:
         """Whether every move leads to a square of the other colour, as on a chessboard."""
         board = self.board
-        odd = board is not None and sum(board.leap) % 2 == 1
-        return odd and all(board.shape[axis] % 2 == 0 for axis in board.wrap)  # type: ignore[union-attr]  # odd
+        if board is None or not board.leap.changes_colour:
+            return False
+        return all(board.shape[axis] % 2 == 0 for axis in board.wrap)
 
 
 def _locks(problem: TourProblem) -> npt.NDArray[np.int32]:
