@@ -24,7 +24,7 @@ LARGEST_SECONDS = 10**9
 """About thirty years; some systems cannot wait for much longer."""
 
 ANY_MACHINE = 2**25
-"""Bytes that any machine has; for less, nobody looks how many are available."""
+"""Bytes that every machine has; up to this number, the available memory is not checked."""
 
 MOST_WORKERS = 256
 """Enough for large machines; each thread takes memory."""

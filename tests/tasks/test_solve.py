@@ -562,3 +562,55 @@ def test_a_required_move_into_the_start_rules_out_every_beginning(solver):
     graph = networkx.DiGraph([(0, 1), (1, 0)])
     result = solve(graph, solver, start=0, required=[(1, 0)], seconds=60)
     assert result.status is Status.IMPOSSIBLE
+
+
+# Simple evidence beside that of a solver
+
+
+CLAIM = SolverClaim("engine", "1.0")
+
+
+def test_evidence_that_cannot_be_re_checked_gets_simple_support():
+    result = solve("3x3", Says(status=Status.IMPOSSIBLE, evidence=CLAIM))
+    assert (result.evidence, result.support, result.rechecked) == (CLAIM, LowDegree((4,)), False)
+    result = solve(
+        networkx.petersen_graph(), Says(status=Status.IMPOSSIBLE, evidence=CLAIM), kind="closed"
+    )
+    assert (result.evidence, result.support) == (CLAIM, None)
+
+
+def test_support_is_only_looked_for_where_it_is_needed(monkeypatch):
+    def fail(run):
+        raise AssertionError("not needed")
+
+    monkeypatch.setattr("knight_models.tasks.solve.obstructions.find", fail)
+    assert solve("3x4", Says(order=tuple(EULER))).support is None
+    assert solve("3x4", Says(status=Status.UNKNOWN)).support is None
+    assert solve("3x3", Says(status=Status.IMPOSSIBLE, evidence=LowDegree((4,)))).support is None
+
+
+def test_the_time_for_support_is_not_that_of_the_solver(monkeypatch):
+    elapsed = []
+
+    def find(run):
+        elapsed.append(run.deadline.elapsed)
+
+    monkeypatch.setattr("knight_models.tasks.solve.obstructions.find", find)
+    result = solve("3x3", Says(status=Status.IMPOSSIBLE, evidence=CLAIM))
+    assert result.statistics.seconds <= elapsed[0]
+
+
+@pytest.mark.parametrize("error", [TimeoutError, TooLargeError])
+def test_without_time_or_memory_there_is_no_support(monkeypatch, error):
+    def find(run):
+        raise error("not within the limits")
+
+    monkeypatch.setattr("knight_models.tasks.solve.obstructions.find", find)
+    result = solve("3x3", Says(status=Status.IMPOSSIBLE, evidence=CLAIM))
+    assert (result.status, result.support) == (Status.IMPOSSIBLE, None)
+
+
+def test_support_that_is_wrong_is_an_error(monkeypatch):
+    monkeypatch.setattr("knight_models.tasks.solve.obstructions.find", lambda run: LowDegree((0,)))
+    with pytest.raises(SolverError, match=r"the obstruction .* is wrong"):
+        solve("3x4", Says(status=Status.IMPOSSIBLE, evidence=CLAIM))
