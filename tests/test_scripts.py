@@ -1,4 +1,4 @@
-"""The scripts: each run in process on small input, and held against published facts."""
+"""The scripts: each runs in process on small input; the output is compared with published facts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any, ClassVar
 
 import pytest
 from facts import facts, table
 from fakes import EVERYTHING
+from script_runner import SCRIPTS, run, script
 
 from knight_models import TourProblem, get_solver, register_solver
 from knight_models.core.board import Board
@@ -28,9 +27,7 @@ from knight_models.solvers import SOLVERS
 from knight_models.solvers.base import Takes
 from knight_models.theory.existence import Verdict
 
-SCRIPTS = Path(__file__).parent.parent / "scripts"
 NAMES = ("reproduce_classics", "verify_published", "verify_theorems", "compare_backends")
-sys.path.insert(0, str(SCRIPTS))
 
 TOUR = "1 4 7 10\n8 11 2 5\n3 6 9 12\n"  # Euler 1759, the 3x4 board
 SLIP = "1 4 7 10\n8 12 2 5\n3 6 9 11\n"
@@ -38,7 +35,7 @@ SLIP = "1 4 7 10\n8 12 2 5\n3 6 9 11\n"
 
 @dataclass(frozen=True)
 class Denier:
-    """Says of everything that it is impossible."""
+    """Answers impossible to everything."""
 
     name: str = "denier"
     exact: bool = True
@@ -58,23 +55,11 @@ def denier():
     del SOLVERS["denier"]
 
 
-def script(name: str) -> ModuleType:
-    return import_module(name)
-
-
-def run(capsys: pytest.CaptureFixture[str], name: str, *arguments: str) -> tuple[int, str]:
-    """The exit code of a script and what it printed; nothing may have gone wrong."""
-    code = script(name).main(list(arguments))
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return code, printed.out
-
-
 # What all scripts have in common
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_help_tells_the_arguments(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", [*NAMES, "differential", "bench", "success_rates"])
+def test_help_names_the_arguments(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, printed = run(capsys, name, "--help")
     assert code == 0
     assert "usage:" in printed
