@@ -2,6 +2,9 @@
 
 `get_solver("warnsdorff:ties=random,restarts=10")`, `get_solver("warnsdorff", ties="random",
 restarts=10)` and `Warnsdorff(ties="random", restarts=10)` are the same solver.
+
+A solver of one's own is made known by `register_solver` or `register_function`, or by an installed package
+that names it in the entry point group `knight_models.solvers`.
 """
 
 from __future__ import annotations
@@ -10,15 +13,19 @@ import dataclasses
 import inspect
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from knight_models.core.errors import KnightModelsError, OptionError, nearest, shown
 
-if TYPE_CHECKING:  # the help of the command line names the solvers, and does without their arrays
-    from knight_models.solvers.base import Factory, Solver
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
-__all__ = ["get_solver", "register_solver", "solver_factory", "solver_names"]
+    # the help of the command line names the solvers, and does without their arrays
+    from knight_models.solvers.base import Factory, Function, Solver, Takes
+
+__all__ = ["get_solver", "register_function", "register_solver", "solver_factory", "solver_names"]
 
 SOLVERS: dict[str, str | Factory] = {
     "auto": "knight_models.solvers.auto:Auto",
@@ -31,6 +38,9 @@ SOLVERS: dict[str, str | Factory] = {
     "warnsdorff": "knight_models.solvers.warnsdorff:Warnsdorff",
 }
 """Name to "module:class", or to whatever makes the solver from its options."""
+
+GROUP = "knight_models.solvers"
+"""The entry point group in which installed packages name their solvers."""
 
 METHODS = ("solve", "unsupported")
 
@@ -69,21 +79,73 @@ def register_solver(name: str, factory: Factory) -> None:
     SOLVERS[name] = factory
 
 
+def register_function(name: str, function: Function, *, takes: Takes | None = None) -> None:
+    """Make a plain function known as a heuristic solver.
+
+    Parameters
+    ----------
+    name : as for `register_solver`
+    function : takes a `Run`; returns the vertex numbers of a tour in the order of the visit, or None if it
+        gives up
+    takes : the conditions of a problem that it obeys; None = plain problems only
+
+    Raises
+    ------
+    OptionError : naming the argument that cannot be used
+
+    >>> register_function("backwards", lambda run: range(len(run.problem) - 1, -1, -1))
+    >>> import networkx
+    >>> from knight_models.tasks.solve import solve
+    >>> solve(networkx.path_graph(4), "backwards").tour.squares
+    [3, 2, 1, 0]
+    >>> del SOLVERS["backwards"]
+    """
+    from knight_models.solvers.base import FunctionSolver, Takes
+
+    if not callable(function):
+        raise OptionError(f"function: a function takes a Run, which {shown(function)} cannot")
+    if not isinstance(takes, Takes | None):
+        raise OptionError(f"takes: it is a Takes, such as Takes(directed=True), not {shown(takes)}")
+    register_solver(name, partial(FunctionSolver, function, name, takes or Takes()))
+
+
 def solver_names() -> list[str]:
-    """The names of all solvers."""
-    return sorted(SOLVERS)
+    """The names of all solvers, those of installed packages included."""
+    return sorted({*SOLVERS, *_installed()})
 
 
 def solver_factory(name: str) -> Factory:
     """What makes the solver of this name."""
-    if name not in SOLVERS:
-        raise OptionError(nearest(name, SOLVERS, "solver"))
-    entry = SOLVERS[name]
+    entry = SOLVERS.get(name)
+    if entry is None:
+        return _loaded(name)
     if isinstance(entry, str):
         module, attribute = entry.split(":")
         factory: Factory = getattr(import_module(module), attribute)
         return factory
     return entry
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """The solvers that installed packages name, by name."""
+    from importlib.metadata import entry_points  # takes a while to load
+
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _loaded(name: str) -> Factory:
+    """The factory that an installed package brings under this name."""
+    point = _installed().get(name)
+    if point is None:
+        raise OptionError(nearest(name, solver_names(), "solver"))
+    try:
+        factory: Factory = point.load()
+    except FACTORY_ERRORS as error:
+        package = point.dist.name if point.dist else "an installed package"
+        raise OptionError(f"the solver {name} of {package} cannot be loaded: {error}") from error
+    _parameters(factory, name)
+    return factory
 
 
 def get_solver(solver: str | Solver | type = "auto", **options: Any) -> Solver:

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from numbers import Integral
+from operator import index
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from knight_models.core.errors import OptionError, nearest, shown
+import numpy.typing as npt
+
+from knight_models.core.errors import OptionError, SolverError, nearest, shown
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import ListingEnd, SolveResult
 from knight_models.core.tour import Tour
@@ -243,3 +246,32 @@ def solver_label(solver: Solver) -> str:
 
 
 Factory = Callable[..., Solver]
+"""What makes a solver from its options."""
+
+Function = Callable[[Run], Sequence[int] | npt.NDArray[Any] | None]
+"""A plain function that looks for a tour; see `register_function`."""
+
+
+class FunctionSolver:
+    """A heuristic solver that calls a plain function."""
+
+    exact = False
+
+    def __init__(self, function: Function, name: str, takes: Takes) -> None:
+        self._function = function
+        self.name = name
+        self.takes = takes
+
+    def unsupported(self, problem: TourProblem) -> str | None:
+        """Nothing beyond what `takes` says."""
+        return None
+
+    def solve(self, run: Run) -> SolveResult:
+        """The tour that the function returns; UNKNOWN if it returns None."""
+        order = self._function(run)
+        if order is None:
+            return run.unknown(f"{self.name} gave up")
+        try:
+            return run.found([index(vertex) for vertex in order])
+        except TypeError:
+            raise SolverError(f"{self.name} returns {shown(order)}, not vertex numbers or None") from None

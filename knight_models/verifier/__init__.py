@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from knight_models.core.board import Board
 from knight_models.core.errors import VerificationError
 from knight_models.core.evidence import Evidence
@@ -22,7 +24,7 @@ from knight_models.core.tour import Tour
 from knight_models.verifier import tours
 from knight_models.verifier.evidence import evidence_faults
 from knight_models.verifier.numbering import TourLike, numbering_of
-from knight_models.verifier.searches import trace_faults
+from knight_models.verifier.traces import trace_faults
 
 __all__ = [
     "Fault",
@@ -30,6 +32,7 @@ __all__ = [
     "Faults",
     "ProblemLike",
     "TourLike",
+    "attempted_tour",
     "closes",
     "faults",
     "trace_faults",
@@ -50,7 +53,7 @@ def faults(
 
     Parameters
     ----------
-    problem : the question; a board or a graph alone asks for an open tour
+    problem : the problem; a board or a graph alone means an open tour
     answer : a `Tour`; a list of squares (or labels); a number grid of the board's shape that counts
         from 1, with 0 in the holes, or a `NumberGrid`; an integer array (on a board also a list) of
         vertex numbers in the order of the visit; or a piece of evidence
@@ -76,7 +79,8 @@ def verify(problem: ProblemLike, answer: TourLike) -> Tour:
 
     Raises
     ------
-    VerificationError : with every fault
+    VerificationError : if it has faults; the error holds all of them
+    ProblemError : if the answer has none of the forms of a tour
     """
     problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
     numbering = numbering_of(problem, answer)
@@ -85,6 +89,22 @@ def verify(problem: ProblemLike, answer: TourLike) -> Tour:
         article = "an" if problem.kind is Kind.OPEN else "a"
         raise VerificationError(found, f"not {article} {problem.kind} tour of {problem.space_name}")
     return Tour(problem, numbering.vertices)
+
+
+def attempted_tour(problem: TourProblem, answer: TourLike) -> Tour | None:
+    """The squares in the order of their numbers, whether or not the steps between them are moves.
+
+    Returns None if the numbers are not 1 to k, each on one square.
+
+    >>> attempted_tour(TourProblem("3x4"), [[1, 4, 7, 10], [8, 12, 2, 5], [3, 6, 9, 11]])
+    Tour(open tour of 3x4: 12 squares)
+    >>> attempted_tour(TourProblem("3x4"), [[1, 4, 7, 10], [8, 9, 2, 5], [3, 6, 9, 11]]) is None
+    True
+    """
+    numbering = numbering_of(problem, answer)
+    vertices, numbers = numbering.vertices, numbering.numbers
+    in_order = not len(numbering.misplaced) and np.array_equal(numbers, np.arange(1, len(vertices) + 1))
+    return Tour(problem, vertices) if in_order and len(vertices) else None
 
 
 def walk_faults(problem: TourProblem, walk: TourLike) -> Sequence[Fault]:

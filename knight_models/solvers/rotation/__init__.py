@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from knight_models.core.board import Board
 from knight_models.core.result import SolveResult
-from knight_models.engine.moves import carried_board
 from knight_models.engine.orders import NATURAL_ORDER
 from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
@@ -138,7 +137,7 @@ class _Attempts:
 
     def _first_start(self) -> int:
         problem = self._problem
-        board = carried_board(problem)
+        board = problem.carried_board
         if problem.closed and board is not None:
             return problem.vertices.index(_central_square(board))
         asked = problem.start_index if problem.start_index is not None else problem.end_index
@@ -184,7 +183,7 @@ class _Attempts:
     def _patience(self) -> int:
         size = len(self._problem)
         return self._solver.patience * (
-            20 + (size // 4 if carried_board(self._problem) is None else math.isqrt(size))
+            20 + (size // 4 if self._problem.carried_board is None else math.isqrt(size))
         )
 
     @property

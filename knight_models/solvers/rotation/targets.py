@@ -65,10 +65,7 @@ def is_required(required: Numbers, vertex: int, other: int) -> bool:
 
 
 def distance(board: Lattice, state: RotationState, vertex: int, other: int) -> int:
-    """A lower bound of the leaps between two squares; 0 where there is no board.
-
-    A leap changes one coordinate by at most `long`, and all of them together by `short + long`.
-    """
+    """A lower bound of the leaps between two squares; 0 where there is no board."""
     cells, sides, wraps = board.cells, board.sides, board.wraps
     here, there = vertex, other
     if len(cells) > 0:
@@ -84,9 +81,8 @@ def distance(board: Lattice, state: RotationState, vertex: int, other: int) -> i
             apart = min(apart, side - apart)
         total += apart
         longest = max(longest, apart)
-    long = state.long
-    both = state.short + long
-    bound: int = max((longest + long - 1) // long, (total + both - 1) // both)
+    step, both = state.longest_step, state.longest_sum
+    bound: int = max((longest + step - 1) // step, (total + both - 1) // both)
     return bound
 
 

@@ -224,7 +224,7 @@ def test_evidence_against_another_problem_is_refused(petersen):
 @pytest.mark.parametrize("members", [(), (-1, 2), (3, 10), tuple(range(10))])
 def test_a_set_that_is_none_is_refused(petersen, members):
     said = says(PETERSEN, dataclasses.replace(petersen, sets=(members, *petersen.sets)))
-    assert said == "vertex set 1 is empty, everything, or names a vertex that is not there"
+    assert said == "vertex set 1 is empty, holds every vertex, or names one that does not exist"
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,7 @@ def test_falsified_files_are_invalid(petersen, tmp_path):
         ({"evidence": {"type": "LowDegre", "vertices": []}}, "did you mean 'LowDegree'?"),
         ({"evidence": {"type": "LowDegree"}}, "a part of it is missing"),
         ({"evidence": {"type": "LowDegree", "vertices": [["x"]]}}, "a part of it is missing"),
-        ({"evidence": {"type": "CutSetProof", "sets": [], "refutation": 7}}, "refutation of the evidence"),
+        ({"evidence": {"type": "CutSetProof", "sets": [], "refutation": 7}}, "refutation is a text"),
         ({"problem": {"kind": "closed"}}, "a part of it is missing"),
         ({"problem": {"board": {"shape": [0, 3]}, "kind": "closed"}}, "the problem in it makes no sense"),
         ({"problem": {"graph": {"labels": [1, 1], "moves": []}, "kind": "open"}}, "the same label"),
