@@ -125,17 +125,17 @@ def test_every_number_of_the_table_is_in_the_file(
 ) -> None:
     file = tmp_path / "costs.json"
     code, printed = run(capsys, "bench", "--only", "greedy walk, 8x8", "--repeat", "2", "--json", str(file))
-    told = json.loads(file.read_text(encoding="utf-8"))
+    written = json.loads(file.read_text(encoding="utf-8"))
     assert code == 0
-    assert told["notes"] == []
-    others = [line["compared_with"] for line in told["lines"]]
-    assert others == [*(["C++"] if "-O2" in told["compiler"] else []), "student", "memory copy"]
-    for line in told["lines"]:
+    assert written["notes"] == []
+    others = [line["compared_with"] for line in written["lines"]]
+    assert others == [*(["C++"] if "-O2" in written["compiler"] else []), "student", "memory copy"]
+    for line in written["lines"]:
         assert line["what"] == "greedy walk, 8x8, all starts"
         assert len(line["ours_seconds"]) == len(line["theirs_seconds"]) == 2
         assert line["ratio"] > 0
     for name in ("machine", "versions", "date", "compiler", "repetitions"):
-        assert f"{name}: {told[name]}" in printed
+        assert f"{name}: {written[name]}" in printed
 
 
 def test_our_search_takes_the_steps_of_the_students(
@@ -214,12 +214,12 @@ def test_failures_are_those_on_the_lists(capsys: pytest.CaptureFixture[str]) -> 
 
 def changed(folder: Path, monkeypatch: pytest.MonkeyPatch, *names: str, value: Any) -> None:
     """Let the script read facts of which one is another."""
-    told = json.loads((DATA / "tie_breaking.json").read_text(encoding="utf-8"))
-    inner = told
+    written = json.loads((DATA / "tie_breaking.json").read_text(encoding="utf-8"))
+    inner = written
     for name in names[:-1]:
         inner = inner[name]
     inner[names[-1]] = value
-    (folder / "tie_breaking.json").write_text(json.dumps(told), encoding="utf-8")
+    (folder / "tie_breaking.json").write_text(json.dumps(written), encoding="utf-8")
     monkeypatch.setattr(script("success_rates"), "DATA", folder)
 
 

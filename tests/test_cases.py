@@ -95,8 +95,8 @@ def numbering(entry: dict[str, Any]) -> tuple[Board, NumberGrid]:
     return Board((entry["rows"], entry["cols"]), holes=holes), grid
 
 
-def said_of(problems: list[str]) -> set[tuple[FaultKind, tuple[int, ...]]]:
-    """What the file says of a misprinted grid, as kinds of fault and their steps."""
+def recorded_faults(problems: list[str]) -> set[tuple[FaultKind, tuple[int, ...]]]:
+    """The recorded faults of a misprinted grid, as kinds of fault and their steps."""
     found: set[tuple[FaultKind, tuple[int, ...]]] = set()
     for text in problems:
         numbers = [int(number) for number in re.findall(r"\d+", text)]
@@ -110,10 +110,10 @@ def said_of(problems: list[str]) -> set[tuple[FaultKind, tuple[int, ...]]]:
     return found
 
 
-def clear(said: set[tuple[FaultKind, tuple[int, ...]]]) -> set[tuple[FaultKind, tuple[int, ...]]]:
-    """Without the steps to or from a number that stands twice: nobody can say which of the two is meant."""
-    twice = {steps[0] for kind, steps in said if kind is FaultKind.NUMBER_REPEATED}
-    return {(kind, steps) for kind, steps in said if len(steps) == 1 or not twice & set(steps)}
+def clear(recorded: set[tuple[FaultKind, tuple[int, ...]]]) -> set[tuple[FaultKind, tuple[int, ...]]]:
+    """Without the steps at a repeated number: it is unknown which of its squares is meant."""
+    twice = {steps[0] for kind, steps in recorded if kind is FaultKind.NUMBER_REPEATED}
+    return {(kind, steps) for kind, steps in recorded if len(steps) == 1 or not twice & set(steps)}
 
 
 @pytest.mark.parametrize("entry", PUBLISHED.values(), ids=PUBLISHED)
@@ -121,7 +121,7 @@ def test_published_tours(entry):
     board, grid = numbering(entry)
     found = faults(board, grid)
     assert (found == []) is entry["valid_path"]
-    ours, theirs = {(fault.kind, fault.steps) for fault in found}, said_of(entry["problems"])
+    ours, theirs = {(fault.kind, fault.steps) for fault in found}, recorded_faults(entry["problems"])
     assert clear(ours) == clear(theirs)
     if entry["valid_path"]:
         assert closes(verify(board, grid)) is entry["closed"]

@@ -1,4 +1,4 @@
-"""The README: its console sessions print what it says (its Python sessions are doctests)."""
+"""The README: its console sessions print the text in it (its Python sessions are doctests)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLOCKS = re.findall(r"```console\n(.*?)```", (ROOT / "README.md").read_text("utf
 
 
 def sessions() -> list[tuple[str, str]]:
-    """The commands of the README and what it says they print."""
+    """The commands of the README and the output that it shows for them."""
     found = []
     for block in BLOCKS:
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
@@ -35,7 +35,7 @@ def settled(text: str) -> str:
 
 
 @pytest.mark.parametrize(("command", "output"), sessions())
-def test_session_prints_what_the_readme_says(command: str, output: str, tmp_path: Path) -> None:
+def test_session_prints_the_output_in_the_readme(command: str, output: str, tmp_path: Path) -> None:
     run = command.replace("knight-models", f"{sys.executable} -m knight_models")
     environment = os.environ | {"COLUMNS": "200", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(

@@ -123,7 +123,7 @@ def test_ctrl_c_is_exit_code_130(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_python_without_the_package_is_told_what_to_do(name: str) -> None:
+def test_without_the_package_a_script_names_the_way_to_install_it(name: str) -> None:
     command = [sys.executable, "-E", "-S", str(SCRIPTS / f"{name}.py")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=SCRIPTS)
     assert done.returncode == 2
@@ -270,9 +270,9 @@ def test_verdicts_on_published_tours_are_those_on_record(capsys: pytest.CaptureF
 def test_misprints_are_placed(name: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     _, printed = run(capsys, "verify_published")
     block = printed.partition(f"{name} is misprinted; source: ")[2].partition("\n\n")[0]
-    told = block.splitlines()[1:]
-    assert len(told) >= len(lines)
-    assert all(any(there.strip().startswith(line) for there in told) for line in lines)
+    printed_lines = block.splitlines()[1:]
+    assert len(printed_lines) >= len(lines)
+    assert all(any(there.strip().startswith(line) for there in printed_lines) for line in lines)
 
 
 def recorded(**changes: object) -> list[dict[str, Any]]:
@@ -304,19 +304,17 @@ def test_a_verdict_that_is_not_on_record_is_named(
     assert f"NOT as recorded: notes_queries_1920_ocr: {difference}" in printed
 
 
-def test_a_step_at_a_number_that_stands_twice_may_be_on_record(
+def test_a_step_at_a_repeated_number_may_be_on_record(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """41 stands on e4 and g3, 40 on h5: a step from h5 to e4 is no move, one to g3 is."""
+    """41 is on e4 and g3, 40 on h5: a step from h5 to e4 is not a move, a step to g3 is."""
     file = tmp_path / "mine.json"
     problems = [*recorded()[0]["problems"], "illegal steps [[40, 41]]"]
     file.write_text(json.dumps(recorded(problems=problems)), encoding="utf-8")
     assert run(capsys, "verify_published", str(file))[0] == 0
 
 
-def test_a_recorded_problem_that_nobody_understands_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_recorded_problem_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(recorded(problems=["it looks odd"])), encoding="utf-8")
     assert script("verify_published").main([str(file)]) == 2
@@ -360,7 +358,7 @@ def test_grids_in_json_need_no_record(tmp_path: Path, capsys: pytest.CaptureFixt
         ("[]", "mine.txt: "),
     ],
 )
-def test_a_file_that_is_no_tours_is_refused_with_the_place(
+def test_a_file_without_tours_is_refused_with_the_place(
     text: str, place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.txt"
@@ -463,17 +461,19 @@ def test_every_size_start_and_kind_is_compared(tmp_path: Path, capsys: pytest.Ca
         *("--sizes", "5,5x6", "--starts", "a1,c3", "--kind", "open,closed", "--csv", str(file)),
         *("--solver", "depth-first:prune=on", "--solver", "cpsat"),
     )
-    told = {(row["board"], row["start"], row["kind"]): set() for row in rows_of(file.read_text("utf-8"))}
+    statuses = {
+        (row["board"], row["start"], row["kind"]): set() for row in rows_of(file.read_text("utf-8"))
+    }
     for row in rows_of(file.read_text("utf-8")):
-        told[row["board"], row["start"], row["kind"]].add(row["status"])
+        statuses[row["board"], row["start"], row["kind"]].add(row["status"])
     assert code == 0
-    assert len(told) == 8
+    assert len(statuses) == 8
     # 5x5 has no closed tour; 5x6 has (Schwenk 1991).
-    assert told["5x5", "a1", "closed"] == told["5x5", "c3", "closed"] == {"impossible"}
-    assert told["5x6", "a1", "closed"] == told["5x6", "c3", "closed"] == {"found"}
+    assert statuses["5x5", "a1", "closed"] == statuses["5x5", "c3", "closed"] == {"impossible"}
+    assert statuses["5x6", "a1", "closed"] == statuses["5x6", "c3", "closed"] == {"found"}
 
 
-def test_a_problem_that_nobody_decides_is_exit_code_3(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_problem_that_no_solver_decides_is_exit_code_3(capsys: pytest.CaptureFixture[str]) -> None:
     code, printed = run(
         capsys, "compare_backends", "--sizes", "5", "--kind", "closed", "--solver", "warnsdorff"
     )

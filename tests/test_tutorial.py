@@ -1,4 +1,4 @@
-"""The tutorial runs from its first cell to its last, and says what it says."""
+"""The tutorial runs from its first cell to its last, and its output is the stored one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `auto` does where a solver cannot go on: it asks the next one."""
+"""`auto` goes on with the next solver where one does not have enough memory."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_listing_refuses_the_same_way(name):
 @pytest.mark.parametrize(
     ("name", "needed"), [("cpsat", "the CP-SAT model would need"), ("cutset", "the clauses would need")]
 )
-def test_an_engine_refuses_what_it_has_not_the_memory_for(name, needed):
+def test_an_engine_refuses_a_problem_beyond_its_memory(name, needed):
     with pytest.raises(UnsupportedError, match=needed):
         solve("100x100", name, kind="closed", memory=10**6)
 
@@ -40,8 +40,8 @@ def test_auto_goes_on_to_a_solver_that_fits():
     assert (result.status, result.answered_by) == (Status.FOUND, "tiling")
 
 
-def test_where_the_others_give_up_auto_says_what_the_rest_would_have_needed():
-    """The ends have the same colour, so that there is no tour; only exact solvers can say so."""
+def test_where_the_others_give_up_auto_names_the_memory_that_the_rest_needs():
+    """The ends have the same colour, so that there is no tour; only exact solvers can prove it."""
     result = solve("40x40", "auto", start="a1", end="a3", memory=70_000)
     assert result.status is Status.UNKNOWN
     assert "bytes of memory; 70,000 are allowed" in result.reason

@@ -259,7 +259,7 @@ def test_other_solvers_refuse_given_numbers_and_auto_asks_one_that_does_not():
 
 
 def test_compare_does_not_mix_up_numbers():
-    """A tour that carries one set of numbers says nothing about another set."""
+    """A tour with one set of numbers does not contradict another set."""
     some, others = (TourProblem("5x5", given={"a1": 1, "c3": number}) for number in (25, 24))
     comparison = compare([some, others], ["depth-first"])
     assert [result.status for result in comparison.results] == [Status.FOUND, Status.IMPOSSIBLE]

@@ -1,4 +1,4 @@
-"""Solvers of one's own: a class, a plain function, an installed package."""
+"""Solvers of users: a class, a plain function, an installed package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The walk of a heuristic that gave up: told, and verified."""
+"""The longest walk of a heuristic that gave up is in its result, and verified."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_tour_leaves_no_other_walk() -> None:
     assert solve("8x8", "warnsdorff", start="a1").walk is None
 
 
-def test_the_longest_walk_of_several_is_told() -> None:
+def test_the_longest_of_several_walks_is_returned() -> None:
     result = solve("4x4", Warnsdorff(restarts=20))  # 4x4 has no tour (Cull & De Curtins 1978)
     assert result.walk is not None
     assert len(result.walk) == result.statistics.counters["longest"] < 16
@@ -39,7 +39,7 @@ def test_the_longest_walk_of_several_is_told() -> None:
 
 @dataclass(frozen=True)
 class Liar:
-    """Gives up, and shows a walk of which one step is no move."""
+    """Gives up with a walk of which one step is not a move."""
 
     name: str = "liar"
     exact: bool = False

@@ -162,7 +162,7 @@ NUMBERED = [
 @pytest.mark.parametrize("numbered", [False, True], ids=["free", "numbered"])
 @pytest.mark.parametrize(("kind", "directed"), CASES, ids=IDS)
 def test_what_is_planted_stands_and_is_constrained(kind, directed, numbered):
-    """The problems are what this file says they are: each has its tour, and moves that bind it."""
+    """Each problem has its planted tour, required moves, and the other constraints."""
     cases = [planted(seed, kind, directed, numbered) for seed in SEEDS]
     assert all(reference.judge(case.problem, case.path) for case in cases)
     assert all(case.problem.required for case in cases)
@@ -296,7 +296,7 @@ def test_a_needed_move_that_is_forbidden_leaves_no_tour(kind, directed, solver):
 @pytest.mark.parametrize("solver", ALL)
 @pytest.mark.parametrize("seed", range(3))
 def test_required_moves_that_close_too_early_or_pass_an_end_leave_no_tour(solver, seed):
-    """A triangle of required moves is no tour of more than three; an end has one move, not two."""
+    """A triangle of required moves closes before all vertices; an end has one move, not two."""
     draw = random.Random(seed)
     count = draw.randint(4, 7)
     one, two, three = draw.sample(range(count), 3)

@@ -38,7 +38,7 @@ def check_verdict(problem: TourProblem, solver: str) -> None:
 
 def check_listing(problem: TourProblem, solver: str, directed: bool) -> None:
     expected = reference.tours_of(problem)
-    assume(len(expected) <= 300)  # brute force is right, but the solvers take long to say the same
+    assume(len(expected) <= 300)  # more would take the solvers long
     stream = iter_tours(problem, solver, seconds=60, directed=directed)
     listed = [tuple(tour.squares) for tour in stream]
     assert stream.end.complete
@@ -72,8 +72,8 @@ def test_many_problems(solver, problem, directed):
 
 
 @given(problem=problems())
-def test_a_greedy_walk_says_found_just_where_its_walk_is_a_tour(problem):
-    """Where there are tours, it hands out a walk in any case, and denies nothing."""
+def test_a_greedy_walk_is_found_exactly_if_it_is_a_tour(problem):
+    """If there are tours, it returns a walk in any case, and never IMPOSSIBLE."""
     assume(reference.tours_of(problem))
     result = solve(problem, GREEDY, seconds=60)
     walk = (result.tour or result.walk).squares
@@ -134,7 +134,7 @@ def test_mutated_tours_are_judged_as_the_reference_does(data):
 
 
 def _strangers(problem: TourProblem) -> list[Any]:
-    """What is no vertex: squares off the board, holes, labels of no vertex."""
+    """Labels of no vertex: squares off the board, holes, unknown labels."""
     if problem.board is None:
         return ["stranger", 99]
     board = problem.board

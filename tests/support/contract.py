@@ -1,9 +1,8 @@
 """The contract that every solver keeps, as plain functions that take a solver.
 
-A check raises AssertionError (or lets the driver's own error through) where a solver breaks the contract.
-Whether a solver takes a problem it says itself by `unsupported`; on small problems an exact solver decides,
-and one that is not exact may answer UNKNOWN, except where the check says that it must solve. Tours are
-judged by the reference, not by the verifier, and `TABLE` holds what is right.
+A check raises AssertionError, or passes on an error of `solve`, if a solver breaks the contract. A solver
+may decline a problem by `takes` or `unsupported`. An exact solver decides every small problem; another one
+may answer UNKNOWN, unless the check requires a tour. Tours are judged by the reference, not by the verifier.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ GENEROUS = Limits(seconds=60)
 SECONDS = 0.5
 MARGIN = 20.0
 """Seconds that a run may take beyond its limit here. The promise is a second, or a tenth; a busy machine
-adds more, and this is to notice a solver that does not look at the clock at all."""
+adds more, and this only detects a solver that ignores the clock."""
 
 TWO_WAYS = networkx.DiGraph([(0, 1), (1, 0)])
 CHAIN = networkx.DiGraph([(0, 1), (1, 2)])
@@ -52,7 +51,7 @@ def check(function: Check) -> Check:
 
 
 def failures(solver: Solver, names: Iterable[str] = CHECKS) -> dict[str, Exception]:
-    """Which of the checks, all of them unless some are named, a solver fails, and how."""
+    """The checks that a solver fails, by name, with their errors."""
     found: dict[str, Exception] = {}
     for name in names:
         try:
@@ -65,11 +64,11 @@ def failures(solver: Solver, names: Iterable[str] = CHECKS) -> dict[str, Excepti
 
 
 def answer(solver: Solver, problem: TourProblem, limits: Limits = GENEROUS) -> SolveResult | None:
-    """A solver's answer, checked for what must hold of any; None if it does not take the problem."""
+    """A solver's answer, checked for what every answer must have; None if it does not take the problem."""
     reason = why_not(solver, problem)
     if reason is not None:
-        assert isinstance(reason, str), f"{reason!r} is no sentence"
-        assert reason.strip(), "a refusal says why"
+        assert isinstance(reason, str), f"{reason!r} is not a sentence"
+        assert reason.strip(), "a refusal has a reason"
         with pytest.raises(UnsupportedError, match=solver.name):
             solve(problem, solver, limits=limits)
         return None
@@ -77,7 +76,7 @@ def answer(solver: Solver, problem: TourProblem, limits: Limits = GENEROUS) -> S
     match result.status:
         case Status.FOUND:
             assert result.tour is not None
-            assert reference.judge(problem, result.tour.squares), f"{result.tour} is none"
+            assert reference.judge(problem, result.tour.squares), f"{result.tour} is not a tour"
             assert result.evidence is None
         case Status.IMPOSSIBLE:
             assert result.tour is None
@@ -86,7 +85,7 @@ def answer(solver: Solver, problem: TourProblem, limits: Limits = GENEROUS) -> S
         case Status.UNKNOWN:
             assert result.tour is None
             assert result.evidence is None
-            assert result.reason, "an UNKNOWN says why"
+            assert result.reason, "an UNKNOWN has a reason"
     return result
 
 
@@ -106,7 +105,7 @@ def lister(solver: Solver) -> ListsTours:
 
 
 def expect(solver: Solver, problem: TourProblem, exists: bool, *, must: bool = False) -> None:
-    """Hold an answer against what is right; a solver that is not exact may not know, unless it must."""
+    """Compare an answer with the right one; a solver that is not exact may answer UNKNOWN, unless `must`."""
     result = answer(solver, problem)
     if result is None:
         return
@@ -122,7 +121,7 @@ def expect(solver: Solver, problem: TourProblem, exists: bool, *, must: bool = F
 
 @check
 def solves_what_every_solver_can(solver: Solver) -> None:
-    """Corners of 5x5 and 8x8, a path, one vertex; 8x8 nobody may decline."""
+    """Corners of 5x5 and 8x8, a path, one vertex; no solver may decline 8x8."""
     if isinstance(solver, Obstructions):
         pytest.skip("obstructions never find a tour; refutes_what_it_is_for checks what they are for")
     chessboard = TourProblem("8x8", start="a1")

@@ -42,13 +42,13 @@ Graph6 = tuple[str, int, bool | None, bool | None]
 
 
 def graph6_cases() -> list[Graph6]:
-    """Graph, vertices, cycle, path; what was searched exhaustively decides; None where nobody says."""
+    """Graph, vertices, cycle, path; an exhaustive search overrides other sources; None = not recorded."""
     cases = []
     for graph6, count, _, cycle, path, searched in table("graph6_verdicts.tsv"):
-        said = {"1": True, "0": False}
-        verdict = [said.get(cycle), said.get(path)]
+        verdicts = {"1": True, "0": False}
+        verdict = [verdicts.get(cycle), verdicts.get(path)]
         for place, found in enumerate(searched.split(",") if searched else ()):
-            verdict[place] = said.get(found, verdict[place])
+            verdict[place] = verdicts.get(found, verdict[place])
         cases.append((graph6, int(count), verdict[0], True if verdict[0] else verdict[1]))
     return cases
 

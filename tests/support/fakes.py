@@ -45,7 +45,7 @@ class HonestLister(Honest):
 
 @dataclass(frozen=True)
 class WrongTour(Honest):
-    """Says the right thing, but two vertices of its tours are exchanged."""
+    """Gives the right status, but two vertices of its tours are exchanged."""
 
     name: ClassVar[str] = "wrong-tour"
 
@@ -60,7 +60,7 @@ class WrongTour(Honest):
 
 @dataclass(frozen=True)
 class Denier(Honest):
-    """Says of closed tours that there are none, by the bare word of an engine."""
+    """Answers that there are no closed tours, with the claim of an engine."""
 
     name: ClassVar[str] = "denier"
 
@@ -72,7 +72,7 @@ class Denier(Honest):
 
 @dataclass(frozen=True)
 class ExhaustedDenier(Honest):
-    """Says of closed tours that it has searched everything in vain."""
+    """Answers that there are no closed tours, by an exhausted search."""
 
     name: ClassVar[str] = "exhausted-denier"
 
@@ -84,7 +84,7 @@ class ExhaustedDenier(Honest):
 
 @dataclass(frozen=True)
 class Overrunner(Honest):
-    """Takes no notice of its time on what it cannot solve at once."""
+    """Ignores its time limit for problems that it cannot solve at once."""
 
     name: ClassVar[str] = "overrunner"
 
@@ -122,7 +122,7 @@ class Decliner(Honest):
 
 @dataclass(frozen=True)
 class HalfLister(HonestLister):
-    """Leaves out the first tour of every list, and says that the list is complete."""
+    """Leaves out the first tour of every list, and claims that the list is complete."""
 
     name: ClassVar[str] = "half-lister"
 

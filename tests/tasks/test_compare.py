@@ -30,7 +30,7 @@ def test_two_kinds_side_by_side():
     statuses = [row.result.status for row in comparison]
     assert [row.problem.kind for row in comparison] == ["open", "open", "closed", "closed"]
     assert statuses[0] is Status.FOUND
-    assert statuses[2:] == [Status.IMPOSSIBLE, Status.UNKNOWN]  # Schwenk 1991; a greedy walk cannot tell
+    assert statuses[2:] == [Status.IMPOSSIBLE, Status.UNKNOWN]  # Schwenk 1991; a greedy walk proves nothing
     assert "closed: one solver answers that there is no tour (1 undecided)" in comparison.verdict
 
 
@@ -48,7 +48,7 @@ def test_found_against_impossible_is_an_error_with_both_results(liar, order):
 
 
 class OpenDenier(fakes.Honest):
-    """Finds closed tours, and says that there are no open ones."""
+    """Finds closed tours, and answers that there are no open ones."""
 
     name = "open-denier"
 
@@ -78,7 +78,7 @@ def test_unknown_contradicts_nothing():
     assert "(1 undecided)" in comparison.verdict
 
 
-def test_where_nobody_knows_nothing_is_decided():
+def test_without_an_answer_nothing_is_decided():
     comparison = compare("5x6", [fakes.Silent()])
     assert comparison.agree
     assert not comparison.decided
@@ -111,7 +111,7 @@ def test_solvers_may_come_from_a_generator():
 
 
 @pytest.mark.parametrize(
-    ("problems", "solvers", "says"),
+    ("problems", "solvers", "message"),
     [
         ("3x4", [], "compare needs at least one solver"),
         ([], "depth-first", "compare needs at least one problem"),
@@ -119,12 +119,12 @@ def test_solvers_may_come_from_a_generator():
         ("3x4", 5, "a solver is a name such as 'cpsat' or a Solver, not 5"),
     ],
 )
-def test_there_is_something_to_compare(problems, solvers, says):
-    with pytest.raises(InputError, match=says):
+def test_there_is_something_to_compare(problems, solvers, message):
+    with pytest.raises(InputError, match=message):
         compare(problems, solvers)
 
 
-def test_what_a_problem_says_is_not_said_again():
+def test_details_of_a_ready_problem_are_refused():
     with pytest.raises(ProblemError, match="kind: set this in the TourProblem"):
         compare(TourProblem("3x4"), ["depth-first"], kind="closed")
     with pytest.raises(OptionError, match="progress must be a function"):

@@ -68,7 +68,7 @@ def test_ten_puzzles_by_counting_all_tours(shape, kind, count):
 
 
 def expect_proved(puzzle: Puzzle) -> None:
-    """Hold a puzzle to what it says, by its own witnesses and by a second solver."""
+    """Check the solution and the witnesses of a puzzle against the reference."""
     verify(puzzle.problem, puzzle.solution)
     assert reference.judge(puzzle.problem, puzzle.solution.squares)
     givens = puzzle.givens
@@ -158,7 +158,7 @@ def test_without_time_all_clues_stay_and_nothing_is_claimed():
     assert puzzle.proof.solver == ALL_GIVEN
 
 
-def test_a_clue_that_nobody_can_decide_about_stays(monkeypatch):
+def test_a_clue_that_no_prover_decides_about_stays(monkeypatch):
     """By 10 steps a search places 10 of 20 squares: no clue is found to be needed, or not to be."""
     monkeypatch.setattr("knight_models.tasks.puzzles.PROVERS", {"depth-first": 10})
     puzzle = make_puzzle("4x5")
@@ -239,7 +239,7 @@ def test_a_graph_is_no_board():
 
 
 def test_position_finds_what_the_other_solvers_find():
-    """OR-Tools 9.15 said INFEASIBLE here while its inverse constraint joined steps and vertices."""
+    """With `add_inverse` between steps and vertices, OR-Tools 9.15 wrongly answers INFEASIBLE here."""
     given = {(3, 5): 2, (0, 2): 6, (3, 4): 11, (1, 5): 12, (0, 5): 17, (0, 0): 24}
     problem = TourProblem("5x6", "strictly-open", given=given)
     for solver in (

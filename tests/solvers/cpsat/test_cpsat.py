@@ -1,4 +1,4 @@
-"""CP-SAT: the model is right by itself, each tour has one solution, and every stop is a clean one."""
+"""The solver `cpsat`: its model, its listings, its answers, limits and options."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ def test_a_vertex_without_arcs_makes_the_model_infeasible():
 
 
 def test_an_engine_alone_leaves_such_a_vertex_out():
-    """The trap that the model closes; if CP-SAT should close it itself, this says so."""
+    """The model rules this out; if CP-SAT does so itself one day, this test fails."""
     ring = [0, 5, 6, 1, 8, 3, 2, 7]
     arcs = [*zip(ring, [*ring[1:], 0], strict=True)]
     model = cp_model.CpModel()
@@ -322,11 +322,11 @@ def test_an_error_of_the_progress_callback_stops_the_search():
     assert not threads()
 
 
-def test_progress_is_told():
-    told = []
-    solve(HARD, "cpsat", progress=told.append, seconds=1)
-    assert told
-    assert {progress.solver for progress in told} == {"cpsat"}
+def test_progress_is_reported():
+    reports = []
+    solve(HARD, "cpsat", progress=reports.append, seconds=1)
+    assert reports
+    assert {progress.solver for progress in reports} == {"cpsat"}
 
 
 def test_statistics():

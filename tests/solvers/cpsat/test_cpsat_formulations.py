@@ -1,4 +1,4 @@
-"""CP-SAT's three models: each right by itself, each tour one solution, given numbers obeyed."""
+"""The three formulations: each model is right by itself, each tour is one solution, given numbers hold."""
 
 import random
 
@@ -96,7 +96,7 @@ def test_the_literals_of_mtz_are_those_of_circuit():
 
 
 def test_the_steps_of_position_are_the_numbers_of_the_tour():
-    """As a teacher would: constraints of one's own on what a tour numbers its squares."""
+    """As a teacher would: further constraints on the numbers of squares."""
     problem = TourProblem("5x5", start="a1")
     model, steps = CpSat(formulation="position").build(problem)
     assert list(steps) == list(range(25))
@@ -164,7 +164,7 @@ def test_numbers_of_a_tour_can_be_completed(formulation):
             assert solve(problem, CpSat(formulation=formulation)).found
 
 
-def test_where_numbers_are_given_the_positions_are_taken_unasked():
+def test_auto_takes_positions_where_numbers_are_given():
     plain = solve("8x8", "cpsat").statistics.counters
     numbers = solve(numbered("8x8", "open", 0.3, 0), "cpsat").statistics.counters
     assert "arcs" in plain
@@ -207,7 +207,7 @@ def test_tables_beyond_the_memory_are_not_built():
         solve("20x20", CpSat(formulation="position"), memory=10**8)
 
 
-def test_tables_beyond_the_memory_are_not_taken_unasked():
+def test_auto_takes_no_tables_beyond_the_memory():
     problem = numbered("12x12", "open", 0.2, 0)
     assert "arcs" not in solve(problem, "cpsat", steps=10).statistics.counters
     assert "arcs" in solve(problem, "cpsat", steps=10, memory=5 * 10**6).statistics.counters

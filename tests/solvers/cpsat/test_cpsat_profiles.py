@@ -1,4 +1,4 @@
-"""CP-SAT's profiles: what they set, and how `auto` goes round them, one by one or side by side."""
+"""The profiles of `cpsat`: the parameters that they set, and the slices of `auto`, also in parallel."""
 
 from itertools import islice
 
