@@ -2,7 +2,7 @@
 
 A check raises AssertionError, or passes on an error of `solve`, if a solver breaks the contract. A solver
 may decline a problem by `takes` or `unsupported`. An exact solver decides every small problem; another one
-may answer UNKNOWN, unless the check requires a tour. Tours are judged by the reference, not by the verifier.
+may answer UNKNOWN, unless the check requires a tour. The reference judges the tours, not the verifier.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def lister(solver: Solver) -> ListsTours:
 
 
 def expect(solver: Solver, problem: TourProblem, exists: bool, *, must: bool = False) -> None:
-    """Compare an answer with the right one; a solver that is not exact may answer UNKNOWN, unless `must`."""
+    """Compare an answer with the right one; UNKNOWN is allowed unless the solver is exact or `must`."""
     result = answer(solver, problem)
     if result is None:
         return
