@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from knight_models.core.board import Board
 from knight_models.core.errors import InputError, shown
+from knight_models.core.squares import file_name
 from knight_models.draw.charts import figures
 from knight_models.draw.charts.figures import INCH, SMALL, TEXT
 from knight_models.draw.charts.start_values import StartValues, read_values
@@ -220,8 +221,7 @@ def _names(board: Board) -> tuple[list[str], list[str]]:
         return [""], [str(column) for column in range(columns)]
     if board.ndim > 2:
         return [str(row) for row in range(rows)], [str(column) for column in range(columns)]
-    files = [board.name((rows - 1, column)).removesuffix("1") for column in range(columns)]
-    return [str(rank) for rank in range(rows, 0, -1)], files
+    return [str(rank) for rank in range(rows, 0, -1)], [file_name(column) for column in range(columns)]
 
 
 def _draw_bar(
