@@ -1,4 +1,4 @@
-"""What `bench.py` measures with: runs side by side, compiled programs, the machine."""
+"""Measurements for `bench.py`: alternating runs, compiled programs, the machine."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class Run:
 
     Parameters
     ----------
-    seconds : what it took
-    units : how many squares, steps, walks or processes that were
-    work : what it did; sides of a comparison that say so have to say the same
+    seconds : its time
+    units : the number of squares, steps, walks or processes
+    work : figures of the work done; they must be equal on all sides of a comparison that have them
     """
 
     seconds: float
@@ -62,12 +62,12 @@ Side = Callable[[], Run]
 
 @dataclass(frozen=True)
 class Comparison:
-    """Our cost of a unit beside the other side's, run in turn.
+    """Our cost per unit and the cost of another side, from alternating runs.
 
     Parameters
     ----------
     other : the name of the other side
-    ours, theirs : seconds a unit, one of each for each repetition
+    ours, theirs : seconds per unit, one value for each repetition
     """
 
     other: str
@@ -76,12 +76,12 @@ class Comparison:
 
     @property
     def ratio(self) -> float:
-        """Ours by theirs, the median of the repetitions; below 1 ours is the quicker."""
+        """Our cost divided by theirs, the median of the repetitions; below 1, ours is faster."""
         return median(ours / theirs for ours, theirs in zip(self.ours, self.theirs, strict=True))
 
 
 def compare_sides(sides: Mapping[str, Side], repeat: int) -> list[Comparison]:
-    """The first side against each other one, all in turn, after a run of each that does not count.
+    """Compare the first side with each of the others; all run in turn, after one run that is not counted.
 
     Raises
     ------
@@ -99,28 +99,28 @@ def compare_sides(sides: Mapping[str, Side], repeat: int) -> list[Comparison]:
 
 
 def _same_work(runs: Mapping[str, Run]) -> None:
-    told = {name: run.work for name, run in runs.items() if run.work is not None}
-    if len(set(told.values())) > 1:
-        said = "; ".join(f"{name} {' and '.join(map(str, work))}" for name, work in told.items())
-        raise SolverError(f"not the same work, so there is nothing to compare: {said}")
+    done = {name: run.work for name, run in runs.items() if run.work is not None}
+    if len(set(done.values())) > 1:
+        figures = "; ".join(f"{name} {' and '.join(map(str, work))}" for name, work in done.items())
+        raise SolverError(f"the sides did different work and cannot be compared: {figures}")
 
 
 def timed(action: Callable[[], T]) -> tuple[float, T]:
-    """The processor time that an action takes, in seconds, and what it returns."""
+    """The processor time of an action in seconds, and its result."""
     began = time.process_time()
     result = action()
     return time.process_time() - began, result
 
 
 def clocked(action: Callable[[], T]) -> tuple[float, T]:
-    """The seconds that pass during an action, and what it returns."""
+    """The wall-clock time of an action in seconds, and its result."""
     began = time.perf_counter()
     result = action()
     return time.perf_counter() - began, result
 
 
 def memory_copy(squares: int) -> Side:
-    """Copy an int32 array of so many squares: nothing that writes an order can be quicker."""
+    """Copy an int32 array of this length: the lower bound for anything that writes an order."""
     order = np.arange(squares, dtype=np.int32)
     times = max(1, 2_000_000 // squares)
 
@@ -138,7 +138,7 @@ def process(*arguments: str) -> Side:
     def run() -> None:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
         if done.returncode:
-            raise SolverError(f"python {' '.join(arguments)} left with exit code {done.returncode}")
+            raise SolverError(f"python {' '.join(arguments)} ended with exit code {done.returncode}")
 
     return lambda: Run(clocked(run)[0], 1)
 
@@ -146,7 +146,7 @@ def process(*arguments: str) -> Side:
 class Programs:
     """The C++ programs of `scripts/bench`, compiled into a folder.
 
-    `what` says by what they are compiled, or why they are not; `folder` is for any other file too.
+    `what` names the compiler, or the reason why there is none; `folder` is for other files too.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -155,13 +155,13 @@ class Programs:
         self._compiler = next((name for name in names if name and shutil.which(name)), None)
         self.what = "no C++ compiler here (CXX, c++, g++, clang++): its lines are left out"
         if self._compiler:
-            told = self._run([self._compiler, "--version"])
-            self.what = f"{told.splitlines()[0]}, {' '.join(FLAGS)}"
+            version = self._run([self._compiler, "--version"])
+            self.what = f"{version.splitlines()[0]}, {' '.join(FLAGS)}"
 
     def side(self, name: str, *arguments: str, rounds: int = 1) -> dict[str, Side]:
-        """A program as a side named `C++`; nothing where no compiler is.
+        """A program as a side named `C++`; empty without a compiler.
 
-        It prints the units that it did, a second count of work, and its seconds.
+        The program prints its number of units, a second figure of its work, and its seconds.
         """
         if self._compiler is None:
             return {}
@@ -184,7 +184,7 @@ class Programs:
 
 
 def machine() -> dict[str, str]:
-    """The machine, the versions and the date."""
+    """The machine, the versions of packages, and the date."""
     packages = ("knight_models", "numpy", "numba", "networkx")
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return {

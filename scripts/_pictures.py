@@ -1,4 +1,4 @@
-"""What `bench.py` measures of pictures and metrics, and what a user would have instead."""
+"""Lines of `bench.py` for pictures and metrics, each with an alternative that a user has."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Point = tuple[int, int]
 
 
 def drawn_svg(size: str, programs: Programs) -> Sides:
-    """Our SVG of a closed tour, and the one that matplotlib writes of its bare line."""
+    """Our SVG of a closed tour, and an SVG of its plain line by matplotlib."""
     tour = _closed(size)
     return {
         "ours": _of(tour, lambda: svg_of(tour)),
@@ -30,7 +30,7 @@ def drawn_svg(size: str, programs: Programs) -> Sides:
 
 
 def drawn_png(size: str, programs: Programs) -> Sides:
-    """Our PNG of a closed tour, and the one that matplotlib writes of its bare line."""
+    """Our PNG of a closed tour, and a PNG of its plain line by matplotlib."""
     tour = _closed(size)
     return {
         "ours": _of(tour, lambda: png_of(tour)),
@@ -39,7 +39,7 @@ def drawn_png(size: str, programs: Programs) -> Sides:
 
 
 def drawn_page(size: str, programs: Programs) -> Sides:
-    """Our page of a closed tour, its metrics among it, and our SVG of it."""
+    """Our page of a closed tour with its metrics, and our SVG of the tour."""
     tour = _closed(size)
     return {"ours": _of(tour, lambda: page_of(tour)), "svg": _of(tour, lambda: svg_of(tour))}
 
@@ -51,7 +51,7 @@ def described(size: str, programs: Programs) -> Sides:
 
 
 def counted_crossings(size: str, programs: Programs) -> Sides:
-    """Crossings of a closed tour, and a student's look at every pair of its moves."""
+    """Our count of the crossings of a closed tour, and a count over all pairs of its moves."""
     tour = _closed(size)
 
     def ours() -> Run:
@@ -88,7 +88,10 @@ def _plotted(tour: Tour, form: str) -> bytes:
 
 
 def _crossing_pairs(squares: list[Point]) -> int:
-    """Pairs of moves that cross, each on its own side of the other; knights never overlap in a line."""
+    """The number of pairs of moves that cross: each has its ends on both sides of the other.
+
+    Two knight moves never overlap on a line, so this counts every crossing.
+    """
     moves = list(zip(squares, squares[1:] + squares[:1], strict=True))
     return sum(
         _side(*first, second[0]) * _side(*first, second[1]) < 0

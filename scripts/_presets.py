@@ -13,7 +13,7 @@ __all__ = ["PRESETS", "Program", "back_number"]
 
 @dataclass(frozen=True)
 class Program:
-    """A classic program: its name, its rule in words, and the solver that does the same."""
+    """A classic program: its name, its rule in words, and the solver that does the same work."""
 
     name: str
     rule: str
@@ -21,7 +21,7 @@ class Program:
 
     @property
     def greedy(self) -> bool:
-        """Whether it walks without taking anything back."""
+        """Whether it makes one walk without backtracking."""
         return self.solver.startswith("warnsdorff")
 
 
@@ -77,11 +77,13 @@ PRESETS = {
 
 
 def back_number(result: SolveResult, label: str) -> int | None:
-    """What program B prints as its backtracks: every return of its recursive call.
+    """The number that program B prints as its backtracks: the returns of its recursive call.
 
-    After the success each call on the path returns, and its caller's loop goes on: it calls, in
-    vain, for the candidates that had not had their turn. So to the squares taken back come, for each
-    square of the path, the candidates there except those tried before the right one.
+    After success, each call on the path returns and the loop of its caller continues: it makes a call,
+    which fails, for each remaining candidate. So the number adds to the squares taken back, for each square
+    of the path, its candidates from the successful one on.
+
+    Returns None if there is no tour, or if the solver is not a depth-first search.
     """
     solver = get_solver(label)
     if result.tour is None or not isinstance(solver, DepthFirst):

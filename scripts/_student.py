@@ -1,4 +1,4 @@
-"""The knight's walk, search and model as students write them, on a networkx graph."""
+"""Walk, search and model as a student would write them, on a networkx graph."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Square = tuple[int, int]
 
 
 def moves_graph(side: int, move_order: Sequence[Square]) -> nx.DiGraph:
-    """The moves of a side x side board; the neighbours of a square stand in move order."""
+    """The moves of a side x side board; the neighbours of a square are in move order."""
     graph = nx.DiGraph()
     graph.add_nodes_from((row, column) for row in range(side) for column in range(side))
     for row, column in list(graph):
@@ -22,7 +22,7 @@ def moves_graph(side: int, move_order: Sequence[Square]) -> nx.DiGraph:
 
 
 def greedy_walk(graph: nx.DiGraph, start: Square) -> dict[Square, int]:
-    """The numbers of the squares that Warnsdorff's rule visits from a start."""
+    """Square to number in the walk of Warnsdorff's rule from a start."""
     number = {start: 1}
     here = start
     while True:
@@ -34,7 +34,7 @@ def greedy_walk(graph: nx.DiGraph, start: Square) -> dict[Square, int]:
 
 
 def plain_search(graph: nx.DiGraph, start: Square, limit: int) -> tuple[int, int]:
-    """Squares placed and taken back by a search in move order that places no more than `limit`."""
+    """The squares placed and taken back by a search in move order that places at most `limit` squares."""
     number = {start: 1}
     path: list[tuple[Square, Iterator[Square]]] = [(start, iter(graph[start]))]
     steps, backtracks = 1, 0
@@ -55,7 +55,7 @@ def plain_search(graph: nx.DiGraph, start: Square, limit: int) -> tuple[int, int
 
 
 def add_circuit_tour(graph: nx.Graph) -> int:
-    """How many nodes CP-SAT's circuit visits, with a literal for each arc and its default parameters."""
+    """The number of nodes on CP-SAT's circuit, with a literal for each arc and default parameters."""
     from ortools.sat.python import cp_model
 
     model, number = cp_model.CpModel(), {node: place for place, node in enumerate(graph)}
@@ -67,6 +67,6 @@ def add_circuit_tour(graph: nx.Graph) -> int:
     model.add_circuit(arcs)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.catch_sigint_signal = False  # it would leave Python without its own Ctrl-C
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C would no longer work in Python
     solver.solve(model)
     return sum(solver.boolean_value(literal) for _, _, literal in arcs)

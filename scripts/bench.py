@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""What the solvers cost, each line measured in this run beside something else.
+"""Measure what the solvers cost, each line beside an alternative that is measured in the same run.
 
-A line is our cost of a square, a step, a million walks or a process (the median of the repetitions),
-what it is compared with, that one's cost, and ours by theirs: below 1 ours is the quicker. Both run in
-turn, and what runs on one thread is measured in processor time, so that a busy machine spoils little.
-Walks on two threads and processes are measured by the clock. The others:
+A line has our cost per square, step, million walks or process (the median of the repetitions), the
+alternative, its cost, and our cost divided by it: below 1, ours is faster. The two run in turn. Work on one
+thread is measured in processor time, so that other processes on the machine matter little; walks on two
+threads, and processes, are measured in wall-clock time. The alternatives:
 
-  C++          small programs in scripts/bench, compiled with -O2 if a compiler is here
+  C++          small programs in scripts/bench, compiled with -O2 if there is a compiler
   student      a networkx graph and a dictionary, see scripts/_student.py
-  AddCircuit   CP-SAT's constraint as its examples have it, one worker, all else at its default
-  memory copy  numpy copies an int32 order of as many squares: the floor
-  python       a process of Python that does nothing
-  matplotlib   draws the bare line of the tour
-  all pairs    a student's count of crossings
+  AddCircuit   CP-SAT's constraint as in its examples, one worker, default parameters
+  memory copy  numpy copies an int32 order of the same length: a lower bound
+  python       a Python process that does nothing
+  matplotlib   draws the plain line of the tour
+  all pairs    a count of crossings over all pairs of moves
 
-The C++ programs and the student's have to take as many steps as ours, or there is no comparison.
+The C++ programs and those of the student must take as many steps as ours; otherwise the line fails.
 
-Exit codes: 0 every line measured; 1 one could not be, and it says why; 2 bad usage.
+Exit codes: 0 every line was measured; 1 a line could not be measured, with the reason; 2 bad usage.
 """
 
 from __future__ import annotations
@@ -70,26 +70,26 @@ RULE_D = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)
 """The move order of program D in tests/data/classic_programs.json."""
 
 ROUNDS = 1000  # walks from each of the 64 squares
-FIRST_STEPS = 100_000  # of the search that a student's program has to take
+FIRST_STEPS = 100_000  # of the search, for the student's program
 WALKS = 250_000  # with random ties
 
 COMPILING = "200x200"
-"""A board large enough that a solver waits for compiled code."""
+"""A board large enough that a solver waits until its code is compiled."""
 
 Sides = dict[str, Side]
 
 
 @dataclass(frozen=True)
 class Line:
-    """What is measured.
+    """A line of the table.
 
     Parameters
     ----------
     what : its name
     per : the unit of its cost
-    sides : makes what is run, ours first
-    solver : without a solver of this name the line is left out
-    large : measured only where it is asked for
+    sides : makes the sides of the comparison, ours first
+    solver : the solver that it needs; the line is left out if there is no such solver
+    large : whether it is measured only with --large
     """
 
     what: str
@@ -102,10 +102,10 @@ class Line:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the script; exit codes as in its description."""
     parser = Parser(__doc__)
-    parser.add_argument("--only", metavar="WORD", help="the lines whose name has this in it")
+    parser.add_argument("--only", metavar="WORD", help="only lines whose name contains WORD")
     parser.add_argument("--repeat", type=positive, default=5, help="repetitions (default: %(default)s)")
-    parser.add_argument("--large", action="store_true", help="boards of 3 to 100 million squares too")
-    parser.add_argument("--json", metavar="FILE", help="write every measured number to this file too")
+    parser.add_argument("--large", action="store_true", help="also boards of 3 to 100 million squares")
+    parser.add_argument("--json", metavar="FILE", help="also write all measured numbers to this file")
     return run(parser, _work, argv)
 
 
@@ -122,7 +122,7 @@ def _work(options: argparse.Namespace) -> int:
         for line in wanted:
             progress(line.what)
             if line.solver and line.solver not in solver_names():
-                notes.append(f"left out: {line.what}: there is no solver {line.solver} here")
+                notes.append(f"left out: {line.what}: there is no solver {line.solver}")
                 continue
             try:
                 measured.append((line, compare_sides(line.sides(programs), options.repeat)))
@@ -139,14 +139,14 @@ def _work(options: argparse.Namespace) -> int:
 
 
 def _chosen(word: str | None, large: bool) -> list[Line]:
-    """The lines that are asked for."""
+    """The lines that the options select."""
     found = [line for line in LINES if word is None or word.lower() in line.what.lower()]
     if not found:
         names = "; ".join(line.what for line in LINES)
-        raise OptionError(f"no line has {word!r} in its name; they are: {names}")
+        raise OptionError(f"no line has a name with {word!r}; the names are: {names}")
     chosen = [line for line in found if large or not line.large]
     if not chosen:
-        raise OptionError(f"--only {word} names large boards alone; add --large")
+        raise OptionError(f"--only {word} selects large boards only; add --large")
     return chosen
 
 
@@ -190,7 +190,7 @@ def _write(
 
 
 def _greedy(programs: Programs) -> Sides:
-    """Rule D's walk from every square of 8x8; of the 64, one fails."""
+    """The walk of rule D from every square of 8x8; one of the 64 fails."""
     starts = np.tile(np.arange(64), ROUNDS)
     graph = moves_graph(8, RULE_D)
 
@@ -208,7 +208,7 @@ def _greedy(programs: Programs) -> Sides:
 
 
 def _roth(size: str, programs: Programs) -> Sides:
-    """One walk from a square drawn at random for each run."""
+    """One walk from a random square for each run."""
     problem = TourProblem(size)
     draws = np.random.default_rng(0)
 
@@ -249,7 +249,7 @@ def _search_with_student(programs: Programs) -> Sides:
 
 
 def _closed(solver: str, size: str, programs: Programs) -> Sides:
-    """Closed tours from every square (8x8), or from one drawn at random for each run; unverified."""
+    """Closed tours from every square of 8x8, or from a random square for each run; not verified."""
     board = Board.parse(size)
     chosen = get_solver(solver)
     chosen.solve(SolverRun(TourProblem(COMPILING, Kind.CLOSED)))
@@ -270,7 +270,7 @@ def _closed(solver: str, size: str, programs: Programs) -> Sides:
 
 
 def _circuit(size: str, programs: Programs) -> Sides:
-    """A closed tour by `cpsat`, and by AddCircuit with CP-SAT's default parameters; both unverified."""
+    """A closed tour by `cpsat`, and by AddCircuit with default parameters; neither is verified."""
     board = Board.parse(size)
     problem = TourProblem(board, Kind.CLOSED)
 
@@ -303,7 +303,7 @@ def _verifier(size: str, programs: Programs) -> Sides:
 
 
 def _random_walks(programs: Programs) -> Sides:
-    """Walks that break ties at random, from every square as often, on two threads and on one."""
+    """Walks with random ties, equally many from each square, on two threads and on one."""
     starts, seeds = np.arange(WALKS) % 64, np.arange(WALKS)
 
     def on(threads: int) -> Run:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compare solvers over a list of boards, starts and kinds of tour, every tour verified.
 
-Prints one table: status, seconds, steps and backtracks, and the solver's own counters; then one line
-on whether they agree. "unknown" is a time limit or a walk that got stuck, and contradicts nothing.
+Prints a table with status, seconds, steps, backtracks and the counters of each solver, and then one line
+with the verdict. The status "unknown" means a time limit or a walk that got stuck; it contradicts nothing.
 
-Exit codes: 0 they agree and every problem is decided; 1 a contradiction; 2 bad usage; 3 a problem that
-no solver decided.
+Exit codes: 0 no contradiction, and every problem is decided; 1 a contradiction; 2 bad usage; 3 a problem
+that no solver decided.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--seconds", type=seconds, default=2.0, help="time limit of a run (default: %(default)s)"
     )
     parser.add_argument("--seed", type=int, default=0, help="makes the runs repeatable (default: 0)")
-    parser.add_argument("--csv", metavar="FILE", help="write the rows to this file too")
+    parser.add_argument("--csv", metavar="FILE", help="also write the rows to this file")
     return run(parser, _work, argv)
 
 
@@ -107,13 +107,13 @@ def _problems(sizes: Sequence[str], starts: str | None, kinds: Sequence[Kind]) -
         board = Board.parse(f"{size}x{size}" if size.isdigit() else size)
         squares = [None] if starts is None else [board.at(square) for square in board.parse_squares(starts)]
         if not squares:
-            raise OptionError("--starts is a list of squares such as a1,b2; here are none")
+            raise OptionError("--starts must be a list of squares such as a1,b2, but it is empty")
         found += [TourProblem(board, kind, start=square) for square in squares for kind in kinds]
     return found
 
 
 def _compared(problems: Sequence[TourProblem], solvers: Sequence[str], limits: Limits) -> Comparison:
-    """The comparison, contradictions included."""
+    """The comparison, also if it has a contradiction."""
 
     def show(now: Progress) -> None:
         progress(f"{now.solver}: {now.seconds:.0f} s, {now.steps:,} steps")
@@ -135,24 +135,24 @@ def _row(row: Row) -> list[Any]:
     if result is None:
         return [*question, "unsupported", None, None, None, None, row.unsupported]
     taken = result.statistics
-    verified = "yes" if result.found else None  # whatever solve() returns as found is verified
+    verified = "yes" if result.found else None  # solve() has verified every tour that it returns
     counters = " ".join(f"{name}={value:,}" for name, value in taken.counters.items())
     effort = [f"{taken.seconds:.3f}", taken.steps, taken.backtracks, counters]
     return [*question, str(result.status), verified, *effort]
 
 
 def _verdict(comparison: Comparison, problems: Sequence[TourProblem]) -> str:
-    """Whether they agree, in one line."""
+    """The verdict in one line."""
     if not comparison.agree:
         return comparison.verdict
-    told = [result for result in comparison.results if result.status is not Status.UNKNOWN]
-    unknown = len(comparison.results) - len(told)
-    answered = {id(result.problem) for result in told}
+    decided = [result for result in comparison.results if result.status is not Status.UNKNOWN]
+    unknown = len(comparison.results) - len(decided)
+    answered = {id(result.problem) for result in decided}
     undecided = [str(problem) for problem in problems if id(problem) not in answered]
     ran = f"{counted(len(problems), 'problem')}, {counted(len(comparison.rows), 'run')}"
     line = f"{ran}: no answer contradicts another"
-    line += f"; {unknown} could not tell" if unknown else ""
-    return line + (f"; nobody decided: {', '.join(undecided)}" if undecided else "")
+    line += f"; {unknown} unknown" if unknown else ""
+    return line + (f"; not decided: {', '.join(undecided)}" if undecided else "")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Random problems, every exact solver on each, their verdicts against each other and against brute force.
+"""Solve random problems with every exact solver, and compare the verdicts with each other and brute force.
 
-Boards with holes, leapers and wrapped axes, graphs and directed graphs; the three kinds, fixed ends,
-required and forbidden moves. Every tour is verified; an impossible verdict has to be re-checked, or said
-by a second solver. Up to 9 vertices, brute force (tests/support/reference.py) decides by itself as well.
+The problems are boards with holes, leapers and wrapped axes, graphs and directed graphs, of the three
+kinds, with fixed ends, required and forbidden moves. Every tour is verified. A verdict "impossible" must be
+re-checked, or given by two solvers. Brute force (tests/support/reference.py) decides problems of at most 9
+vertices as well.
 
-Exit codes: 0 no contradiction; 1 a contradiction, shown with the problem and how to make it again;
-2 bad usage; 3 a problem that nobody decided or that one solver alone called impossible.
+Exit codes: 0 no contradiction; 1 a contradiction, printed with the problem and the arguments that repeat
+it; 2 bad usage; 3 a problem that no solver decided, or that only one solver called impossible.
 """
 
 from __future__ import annotations
@@ -38,22 +39,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the script; exit codes as in its description."""
     parser = Parser(__doc__)
     parser.add_argument("--count", type=positive, default=300, help="problems (default: %(default)s)")
-    parser.add_argument("--size", type=positive, default=16, help="most vertices (default: %(default)s)")
+    parser.add_argument(
+        "--size", type=positive, default=16, help="largest number of vertices (default: %(default)s)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="first seed (default: %(default)s)")
     parser.add_argument("--solver", action="append", help=f"repeatable (default: {', '.join(SOLVERS)})")
     parser.add_argument(
-        "--seconds", type=seconds, default=10.0, help="a solver and problem (default: %(default)s)"
+        "--seconds", type=seconds, default=10.0, help="time limit of a run (default: %(default)s)"
     )
     return run(parser, work, argv)
 
 
 def work(arguments: argparse.Namespace) -> int:
-    """Judge the problems one by one."""
+    """Solve the problems one by one and check the answers."""
     solvers = arguments.solver or SOLVERS
     for solver in solvers:
-        get_solver(solver)  # refused before any work
+        get_solver(solver)  # a wrong name is refused before any work
     verdicts: Counter[str] = Counter()
-    open_ends: list[str] = []
+    unsettled: list[str] = []
     began = time.monotonic()
     for number in range(arguments.count):
         seed = arguments.seed + number
@@ -61,24 +64,24 @@ def work(arguments: argparse.Namespace) -> int:
         results = _answers(problem, solvers, arguments.seconds)
         wrong = contradiction(problem, results)
         if wrong:
-            print(f"CONTRADICTION: {wrong}\n{described(problem)}\nagain: --seed {seed} --count 1")
+            print(f"CONTRADICTION: {wrong}\n{described(problem)}\nto repeat: --seed {seed} --count 1")
             return NO
         verdicts[_verdict(results)] += 1
         if not _settled(results):
-            open_ends.append(f"not settled: --seed {seed} --count 1: {problem}")
+            unsettled.append(f"not settled: --seed {seed} --count 1: {problem}")
         progress(f"{number + 1} of {arguments.count}")
     progress("")
-    for line in open_ends:
+    for line in unsettled:
         print(line)
-    told = ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
     took = time.monotonic() - began
     done = f"{counted(arguments.count, 'problem')} in {took:.0f} s by {', '.join(solvers)}"
-    print(f"{done}: {told}; no contradiction")
-    return UNKNOWN if open_ends else OK
+    print(f"{done}: {counts}; no contradiction")
+    return UNKNOWN if unsettled else OK
 
 
 def random_problem(draws: random.Random, size: int) -> TourProblem:
-    """A problem of at most `size` vertices; one that contradicts itself is drawn again."""
+    """A random problem of at most `size` vertices, whose conditions do not contradict each other."""
     while True:
         space = draws.choice((_board, _board, _graph, _digraph))(draws, size)
         kind = draws.choice(list(Kind))
@@ -93,7 +96,7 @@ def random_problem(draws: random.Random, size: int) -> TourProblem:
             for name in ("required", "forbidden"):
                 if moves and draws.random() < 0.25:
                     details[name] = draws.sample(moves, min(len(moves), draws.randint(1, 3)))
-            return TourProblem(space, kind, **details)  # type: ignore[arg-type]  # as drawn
+            return TourProblem(space, kind, **details)  # type: ignore[arg-type]  # the values fit the fields
         except InputError:
             continue
 
@@ -133,11 +136,11 @@ def _answers(problem: TourProblem, solvers: Sequence[str], limit: float) -> list
 
 
 def contradiction(problem: TourProblem, results: Sequence[SolveResult]) -> str | None:
-    """What cannot be right about these answers, if something cannot."""
+    """The contradiction between these answers, or with brute force; None if there is none."""
     found = [result.label for result in results if result.status is Status.FOUND]
     denied = [result.label for result in results if result.status is Status.IMPOSSIBLE]
     if found and denied:
-        return f"{', '.join(found)} found a tour, {', '.join(denied)} deny it"
+        return f"{', '.join(found)} found a tour, but {', '.join(denied)} answered impossible"
     if len(problem) > BRUTE_FORCE:
         return None
     import reference
@@ -150,7 +153,7 @@ def contradiction(problem: TourProblem, results: Sequence[SolveResult]) -> str |
 
 
 def _settled(results: Sequence[SolveResult]) -> bool:
-    """Whether there is a tour, or that there is none was re-checked or said twice."""
+    """Whether a tour was found, or that there is none was re-checked or answered twice."""
     denied = [result for result in results if result.status is Status.IMPOSSIBLE]
     if any(result.status is Status.FOUND for result in results):
         return True
@@ -164,7 +167,7 @@ def _verdict(results: Sequence[SolveResult]) -> str:
 
 
 def described(problem: TourProblem) -> str:
-    """The problem in full, to be made again by hand."""
+    """The problem in full, so that it can be made by hand."""
     space = repr(problem.board) if problem.board is not None else ""
     if problem.graph is not None:
         space = f"{type(problem.graph).__name__} of {list(problem.graph)} with {list(problem.graph.edges)}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draw the picture of the README: a closed tour of 8x8, as an SVG that draws itself.
 
-Usage: scripts/readme_picture.py [FILE]     (docs/closed_8x8.svg, if no file is named)
+Usage: scripts/readme_picture.py [FILE]     (default: docs/closed_8x8.svg)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def main(arguments: list[str]) -> int:
     place = Path(arguments[0]) if arguments else Path(__file__).parent.parent / "docs" / "closed_8x8.svg"
     tour = solve("8x8", "depth-first", kind="closed", start="a1").tour
     if tour is None:
-        print("no tour, so no picture", file=sys.stderr)
+        print("no picture: no tour was found", file=sys.stderr)
         return 3
     place.write_text(svg_of(tour, animated=True), encoding="utf-8")
     return 0

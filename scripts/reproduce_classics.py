@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Re-run five classic knight's tour programs, by options of depth-first and warnsdorff alone.
+"""Re-run five classic knight's tour programs, using only options of depth-first and warnsdorff.
 
-Prints for each program its rule, the --solver that reproduces it, a board (or move list), its steps
-and backtracks, the map of the starts; then plain against ordered search, and the number of backtracks
-that program B itself reports beside ours. A step is a square placed, the start included; a backtrack
-is a square taken back. The last line says how many of the published cases are reproduced exactly:
-grid, steps, backtracks and program B's own number.
+Prints for each program its rule, the --solver that reproduces it, a board (or move list), its steps and
+backtracks, and the map of the starts; then a table of plain and ordered search, and a table of our
+backtracks and the number that program B prints. A step is a square placed, the start included; a backtrack
+is a square taken back. The last line has the number of published cases that are reproduced exactly: grid,
+steps, backtracks and program B's own number.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CORNER = (0, 0)
 
 @dataclass(frozen=True)
 class Job:
-    """One run of a program, and what was published of it, if anything was."""
+    """One run of a program, and its published outcome if there is one."""
 
     program: Program
     board: Board
@@ -42,7 +42,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came out of a job."""
+    """The outcome of a job."""
 
     job: Job
     result: SolveResult
@@ -50,7 +50,7 @@ class Outcome:
 
     @property
     def path(self) -> Tour | None:
-        """The tour, or as far as the greedy walk came."""
+        """The tour, or the walk of a greedy program that got stuck."""
         return self.result.tour or self.result.walk
 
     @property
@@ -60,7 +60,7 @@ class Outcome:
 
     @property
     def differences(self) -> list[str]:
-        """Where the outcome is not what was published; nothing if nothing was."""
+        """The differences between the outcome and the published one; empty if there is none."""
         if self.job.published is None:
             return []
         grid = None if self.path is None else self.path.grid().tolist()
@@ -71,17 +71,19 @@ class Outcome:
             "program_back_number": self.back_number,
             "grid": grid,
         }
-        told = self.job.published
+        published = self.job.published
         return [
-            name if name == "grid" else f"{name} {value} instead of {told[name]}"
+            name if name == "grid" else f"{name} {value} instead of {published[name]}"
             for name, value in ours.items()
-            if name in told and told[name] != value
+            if name in published and published[name] != value
         ]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the script; 0 all reproduced, 1 something differs, 2 bad usage, 3 the time ended a run."""
-    parser = Parser(__doc__, epilog="programs: " + ", ".join(PRESETS) + " (B and D for all theirs)")
+    """Run the script; 0 all reproduced, 1 a difference, 2 bad usage, 3 a run that a time limit ended."""
+    parser = Parser(
+        __doc__, epilog="programs: " + ", ".join(PRESETS) + " (B or D alone = all of that letter)"
+    )
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help="which programs (default: all)")
     parser.add_argument("--board", help="only on this board, such as 6x6; published or not")
     parser.add_argument("--start", help="only from this square, such as a1 or 7,0; published or not")
@@ -98,7 +100,7 @@ def _work(options: argparse.Namespace) -> int:
     for name in dict.fromkeys(job.program.name for job in jobs):
         done = [_outcome(job, options.seconds) for job in jobs if job.program.name == name]
         progress("")
-        print(_told(done, moves=options.moves), end="\n\n")
+        print(_description(done, moves=options.moves), end="\n\n")
         outcomes += done
     for table in (_plain_against_ordered(outcomes, options.seconds), _back_numbers(outcomes)):
         if table:
@@ -107,7 +109,7 @@ def _work(options: argparse.Namespace) -> int:
 
 
 def _chosen(names: Sequence[str]) -> list[Program]:
-    """The programs that the names mean: one, or all of a letter."""
+    """The programs with these names; a letter alone stands for all of that letter."""
     known = {name.lower(): [program] for name, program in PRESETS.items()}
     for program in PRESETS.values():
         letter = program.name[0].lower()
@@ -121,7 +123,7 @@ def _chosen(names: Sequence[str]) -> list[Program]:
 
 
 def _jobs(programs: Sequence[Program], board: str | None, start: str | None) -> list[Job]:
-    """The published cases that fit; where a program has none, one run beyond them."""
+    """The published cases that fit the arguments; one further run for a program without any."""
     space = Board.parse(board or "8x8")
     if space.ndim != 2:
         raise OptionError(f"these programs play on boards with two axes such as 8x8, not {board}")
@@ -147,8 +149,8 @@ def _outcome(job: Job, limit: float) -> Outcome:
     return Outcome(job, result, own)
 
 
-def _told(outcomes: Sequence[Outcome], *, moves: bool) -> str:
-    """A program: its rule, how to run it, what came out."""
+def _description(outcomes: Sequence[Outcome], *, moves: bool) -> str:
+    """A program: its rule, its solver and its outcomes."""
     program = outcomes[0].job.program
     lines = [f"Program {program.name}: {program.rule}", f"--solver {program.solver}"]
     shown = [outcomes[0], *(other for other in outcomes[1:] if not other.result.found)]
@@ -176,7 +178,7 @@ def _headline(outcome: Outcome) -> str:
     if outcome.result.found:
         return f"{_where(outcome.job)}: tour, {what}"
     if outcome.path is not None and not outcome.stopped:
-        return f"{_where(outcome.job)}: no tour, the walk is stuck after {len(outcome.path)} squares"
+        return f"{_where(outcome.job)}: no tour, the walk got stuck after {len(outcome.path)} squares"
     return f"{_where(outcome.job)}: {outcome.result.reason or 'there is no tour'}, {what}"
 
 
@@ -189,7 +191,7 @@ def _move_list(path: Tour) -> str:
 
 
 def _map(board: Board, outcomes: Sequence[Outcome], *, greedy: bool) -> list[str]:
-    """A board with what the run from each square gave, and in words which starts fail."""
+    """A board with a figure for the run from each square, and a line with the starts that fail."""
     values = {one.job.start: _map_cell(one, greedy=greedy) for one in outcomes}
     rows, columns = board.shape
     width = max(map(len, values.values())) + 1
@@ -214,7 +216,7 @@ def _map_cell(outcome: Outcome, *, greedy: bool) -> str:
 
 
 def _plain_against_ordered(outcomes: Sequence[Outcome], limit: float) -> str:
-    """For each plain run: the ordered run of the same program on the same board from the same start."""
+    """For each plain run, the ordered run of the same program from the same start."""
     rows = []
     for plain in (one for one in outcomes if one.job.program.name.endswith("-plain")):
         partner = PRESETS[plain.job.program.name.replace("-plain", "-ordered")]
@@ -242,7 +244,7 @@ def _effort(outcome: Outcome) -> Iterator[Any]:
 
 
 def _back_numbers(outcomes: Sequence[Outcome]) -> str:
-    """The backtracks of program B: ours, its own number from our tour, and the one published."""
+    """The backtracks of program B: ours, its own number computed from our tour, and the published one."""
     counted: Counter[tuple[Any, ...]] = Counter()
     names: dict[tuple[Any, ...], str] = {}
     for one in outcomes:
@@ -269,7 +271,7 @@ def _last_line(outcomes: Sequence[Outcome]) -> int:
     stopped = [one for one in published if one.stopped]
     wrong = len(published) - len(exact) - len(stopped)
     parts = [f"{len(exact)} of {len(published)} published cases reproduced exactly"] if published else []
-    parts = parts or ["none of these runs was published, so there is nothing to hold them against"]
+    parts = parts or ["none of these runs was published, so there is nothing to compare"]
     parts += [f"{wrong} differ"] if wrong else []
     parts += [f"{len(stopped)} not finished in time"] if stopped else []
     print("; ".join(parts))

@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
-"""How often Warnsdorff's walk succeeds by each rule for ties, beside the published rates.
+"""Measure how often Warnsdorff's walk succeeds with each tie rule, and compare with published rates.
 
-The facts are in tests/data/tie_breaking.json. Three parts:
+The facts are in tests/data/tie_breaking.json. There are three parts:
 
-1. Walks in which nothing is drawn: the sizes at which the single move order 12345678 fails, and the
-   rule of Squirrel & Cull (1996), and order 21345678 at 74. They are held against the lists exactly.
-2. Rates. Ours has a Wilson (1927) score interval of 95%. A published rate is itself the outcome of some
-   trials, mostly 100; it differs if Newcombe's (1998, method 10) interval for the difference of two
-   such proportions leaves out 0. Where a sentence speaks of many sizes, the 5% are shared among them
-   (Bonferroni). Where it gives digits alone, ours has to lie no farther off than their rounding.
-3. What the rates hang on: the start, and what decides the ties that a rule leaves. Where a published
-   rate differs, the variants that agree with it are named.
+1. Walks without randomness: the sizes at which the single move order 12345678 fails, those at which the
+   rule of Squirrel & Cull (1996) fails, and order 21345678 at 74. They must equal the lists exactly.
+2. Rates. Each of ours has a Wilson (1927) score interval of 95%. A published rate comes from trials too,
+   mostly 100; the two differ if Newcombe's (1998, method 10) interval for the difference of two proportions
+   excludes 0. If a statement is about several sizes, the 5% are divided among them (Bonferroni). If it
+   gives digits without trials, our rate must agree within their rounding.
+3. What the rates depend on: the start, and the rule for ties that a tie rule leaves. If a published rate
+   differs, the variants that agree with it are listed.
 
-Pohl's sum may be taken before or after the move: it falls by one for each onward move of the square,
-and squares that tie have equally many, so that the order among them stays.
+Pohl's sum may be taken before or after the move: it falls by one for each onward move of the square, and
+squares that tie have equally many onward moves, so that their order is the same.
 
-Exit codes: 0 as published, or a rate differs (it is said which); 1 a list of part 1 differs; 2 bad usage.
+Exit codes: 0 all lists of part 1 agree (rates that differ are marked); 1 a list of part 1 differs; 2 bad
+usage.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ SEEN_SIZES = (7, 8, 50, 100)
 WORDS = ("rate", "above", "below")
 WIDE = 25  # above 100, sizes are sampled this far apart
 MOST = {"all": 1.0, "nearly all": 0.9, "most": 0.5}
-"""The part of the sizes for which a sentence has to hold."""
+"""The proportion of the sizes for which a statement must hold."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Proportion:
 
     @property
     def rate(self) -> float:
-        """The part that succeeded."""
+        """The proportion of successes."""
         return self.successes / self.trials
 
     def interval(self, z: float) -> tuple[float, float]:
@@ -68,7 +69,7 @@ class Proportion:
         return max(0.0, middle - half), min(1.0, middle + half)
 
     def difference(self, other: Proportion, z: float) -> tuple[float, float]:
-        """The interval of Newcombe (1998, method 10) for this rate less another one.
+        """The interval of Newcombe (1998, method 10) for this rate minus another one.
 
         >>> Proportion(56, 70).difference(Proportion(48, 80), 1.96)  # his table II: 0.0524 to 0.3339
         (0.052..., 0.333...)
@@ -82,15 +83,18 @@ class Proportion:
 
 @dataclass(frozen=True)
 class Laboratory:
-    """Walks of a rule, so many a size and 100 times as many up to 10x10, repeatable by the seed."""
+    """Measures rates by walks: `trials` for each size, and 100 times as many up to 10x10.
+
+    The same seed gives the same walks.
+    """
 
     trials: int
     seed: int
 
     def measure(self, ties: str, m: int, start: str) -> Proportion:
-        """How many walks visit all squares of m x m.
+        """The proportion of walks that visit all squares of m x m.
 
-        On odd boards, "any" start is one of the corner's colour; from the others there is no tour.
+        On odd boards, "any" start has the colour of the corner; from the other squares there is no tour.
         """
         draws = np.random.default_rng([self.seed, m])
         squares = np.arange(m * m)
@@ -111,7 +115,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--trials",
         type=positive,
         default=400,
-        help="walks a size, up to 10x10 a hundred times as many (default: %(default)s)",
+        help="walks for each size, 100 times as many up to 10x10 (default: %(default)s)",
     )
     parser.add_argument(
         "--up-to", type=positive, default=610, metavar="M", help="largest board (default: %(default)s)"
@@ -147,20 +151,20 @@ def _squirrel_cull_fails(m: int) -> bool:
 
 
 def _exact_lists(facts: dict[str, Any], up_to: int) -> bool:
-    """Whether the failures are those on the lists, where nothing is drawn at random."""
-    print("Walks from the corner in which nothing is drawn at random\n")
+    """Print the failures of walks without randomness; returns whether they equal the lists."""
+    print("Walks from the corner without randomness\n")
     listed = facts["single_ordering_12345678"]["recomputed_failures_5_to_79"]
     last = min(up_to, 79)
-    good = _said(f"{ORDER}, 5 to {last}", _failing("move-order", range(5, last + 1)), listed, last)
+    good = _as_listed(f"{ORDER}, 5 to {last}", _failing("move-order", range(5, last + 1)), listed, last)
     last = min(up_to, 610)
     failing = [m for m in range(5, last + 1) if _squirrel_cull_fails(m)]
-    good &= _said(f"squirrel-cull, 5 to {last}", failing, [74], last)
+    good &= _as_listed(f"squirrel-cull, 5 to {last}", failing, [74], last)
     if up_to >= 74:
-        good &= _said("21345678, 74", _failing("move-order", [74], "21345678"), [], 74)
+        good &= _as_listed("21345678, 74", _failing("move-order", [74], "21345678"), [], 74)
     return good
 
 
-def _said(what: str, failing: list[int], listed: list[int], last: int) -> bool:
+def _as_listed(what: str, failing: list[int], listed: list[int], last: int) -> bool:
     wanted = [m for m in listed if m <= last]
     verdict = "as listed" if failing == wanted else f"NOT AS LISTED: {_sizes(wanted)}"
     print(f"  {what}: fails at {_sizes(failing)}; {verdict}")
@@ -176,7 +180,7 @@ def _published_rates(rates: Sequence[dict[str, Any]], laboratory: Laboratory, up
     rows, notes, left_out = [], [], 0
     for fact in rates:
         sizes = _sizes_of(fact)
-        if sizes[-1] > up_to:  # what is said of most sizes says nothing of the smaller ones alone
+        if sizes[-1] > up_to:  # a statement about most sizes need not hold for the smaller ones
             left_out += 1
             continue
         if len(sizes) == 1 and "rate" in fact:
@@ -189,24 +193,24 @@ def _published_rates(rates: Sequence[dict[str, Any]], laboratory: Laboratory, up
     progress("")
     print(aligned(["ties", "start", "m", "ours", "published", "verdict", "source"], rows, range(7)))
     if left_out:
-        notes.append(f"left out: {counted(left_out, 'sentence')} on boards beyond {up_to}x{up_to}")
+        notes.append(f"left out: {counted(left_out, 'statement')} about boards beyond {up_to}x{up_to}")
     print("".join(f"\n{note}" for note in notes))
 
 
 def _sizes_of(fact: dict[str, Any]) -> list[int]:
-    """The sizes that a sentence speaks of; a sample of those above 100."""
+    """The sizes that a statement is about; a sample of those above 100."""
     sizes = range(fact["first"], fact["last"] + 1)
     apart = 1 if fact["first"] <= 100 else WIDE
     return [m for m in sizes[::apart] if m not in fact.get("except", [])]
 
 
 def _spread(sizes: int = 1) -> float:
-    """Standard deviations to each side of a 95% interval, the 5% shared among so many sizes."""
+    """Standard deviations to each side of a 95% interval, whose 5% are divided among the sizes."""
     return NormalDist().inv_cdf(1 - 0.025 / sizes)
 
 
 def _agrees(ours: Proportion, fact: dict[str, Any], sizes: int = 1) -> bool:
-    """Whether our rate is no significant departure from the sentence."""
+    """Whether our rate does not differ significantly from a statement."""
     published = float(next(fact[word] for word in WORDS if word in fact))
     z = _spread(sizes)
     if fact["trials"] is None:
@@ -247,7 +251,7 @@ def _shortened(sizes: Sequence[int]) -> str:
 
 
 def _explained(fact: dict[str, Any], m: int, laboratory: Laboratory) -> str:
-    """Which other starts or remaining ties have the published rate."""
+    """A note on a rate that differs: the variants (ties and start) that have the published rate."""
     fitting = [
         f"{ties} from {start} start"
         for ties in VARIANTS
@@ -255,28 +259,28 @@ def _explained(fact: dict[str, Any], m: int, laboratory: Laboratory) -> str:
         if _agrees(laboratory.measure(ties, m, start), fact)
     ]
     what = f"{fact['ties']} at {m} from {fact['start']} start differs from the published {fact['rate']}"
-    return f"{what}; it is the rate of {' and '.join(fitting) or 'no variant tried here'}"
+    return f"{what}; the published rate fits {' and '.join(fitting) or 'none of the variants'}"
 
 
 def _roth(fact: dict[str, Any], up_to: int) -> None:
-    """Sizes at which the farthest square from the centre fails, by what decides the ties it leaves."""
+    """The sizes at which the rule `roth` fails, by the move order that decides its remaining ties."""
     last = min(up_to, fact["smallest_failing"])
     failing = _failing("roth", range(5, last + 1))
     share = Proportion(len(failing), last - 4)
     low, high = share.interval(_spread())
-    first = {order: next(iter(_first_failing(order, last)), None) for order in _turned_orders()}
+    first = {order: next(iter(_first_failing(order, last)), None) for order in _equivalent_orders()}
     seen = sorted({m for m in first.values() if m is not None})
     never = sum(m is None for m in first.values())
-    print(f"\nroth from the corner, 5 to {last}; what it leaves is decided by move order\n")
+    print(f"\nroth from the corner, 5 to {last}; remaining ties are decided by move order\n")
     print(f"  {ORDER}: fails at {_sizes(failing)}: {share.rate:.2%} ({low:.2%} to {high:.2%}) of the sizes")
     below = f"under {fact['failing_below']:.0%} of the sizes below {fact['of_sizes_below']:,}"
-    print(f"  published, what is left not said: fails first at {fact['smallest_failing']}; {below}")
-    print(f"  the {len(first)} turns and mirror images of the order fail first at {_sizes(seen)}", end="")
-    print(f"; {never} of them nowhere" if never else "")
-    print("  so the first failing size hangs on the ties that roth leaves")
+    print(f"  published, remaining ties unstated: fails first at {fact['smallest_failing']}; {below}")
+    print(f"  the {len(first)} rotations and reflections of the order fail first at {_sizes(seen)}", end="")
+    print(f"; {never} of them never fail" if never else "")
+    print("  so the first failing size depends on the rule for the remaining ties")
 
 
-def _turned_orders() -> list[str]:
+def _equivalent_orders() -> list[str]:
     turned = [ORDER[k:] + ORDER[:k] for k in range(8)]
     return turned + [order[::-1] for order in turned]
 
@@ -288,9 +292,9 @@ def _first_failing(order: str, last: int) -> Iterable[int]:
 
 
 def _variants(laboratory: Laboratory, up_to: int) -> None:
-    """Each rule from the corner and from any square, by what decides the ties that it leaves."""
+    """The rates of each tie rule and rule for remaining ties, from the corner and from any square."""
     sizes = [m for m in SEEN_SIZES if m <= up_to]
-    print("\nRates from the corner / from any square, as many walks each\n")
+    print("\nRates from the corner / from any square, with the same number of walks\n")
     rows = [
         [
             ties,

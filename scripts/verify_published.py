@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Verify published tours, and say which are misprinted, and where.
+"""Verify published tours; print which are misprinted, and where.
 
-Without FILE: the published tours in tests/data, each with its source; the verdicts are held against
-those recorded there, and a difference is exit code 1.
+Without FILE: the published tours in tests/data, each with its source. The verdicts are compared with the
+recorded ones there; a difference is exit code 1.
 
-With FILE: tours of your own, "-" for standard input. Either JSON of the same shape, a list of objects
-with "grid" (rows of numbers, null for a hole) and, if you like, "id", "source", "first_number" and the
-recorded "valid_path", "closed", "problems"; or any text that holds tours: number grids apart by empty
-lines, square names, coordinates, a TSPLIB .tour file. A misprint that is not on record is exit code 1.
+With FILE: your own tours; "-" is standard input. The file is either JSON of the same form, a list of
+objects with "grid" (rows of numbers, null for a hole) and optionally "id", "source", "first_number" and the
+recorded "valid_path", "closed" and "problems"; or a text with tours: number grids separated by empty lines,
+square names, coordinates, or a TSPLIB .tour file. A misprint that is not recorded is exit code 1.
 
-Numbers are those that are printed; squares are named as in chess, a1 bottom left.
+Numbers are given as printed; squares are named as in chess, with a1 at the bottom left.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _LISTED = re.compile(r"(missing numbers|illegal steps) (\[.*\])")
 
 @dataclass(frozen=True)
 class Misprints:
-    """What is wrong with a grid, in printed numbers: which numbers and which steps."""
+    """The faults of a grid, in printed numbers: repeated and missing numbers, and wrong steps."""
 
     repeated: frozenset[int] = frozenset()
     missing: frozenset[int] = frozenset()
@@ -51,7 +51,7 @@ class Misprints:
 
 @dataclass(frozen=True)
 class PrintedTour:
-    """A tour as it was printed, what the verifier says of it, and what is on record."""
+    """A tour as it was printed, and what is recorded about it."""
 
     name: str
     source: str
@@ -60,12 +60,12 @@ class PrintedTour:
 
     @cached_property
     def faults(self) -> Sequence[Fault]:
-        """What is wrong with it as an open tour."""
+        """Its faults as an open tour."""
         return faults(TourProblem(self.reading.space), self.reading.answer)
 
     @cached_property
     def closed(self) -> bool:
-        """Whether it is a tour whose last square is a move from its first."""
+        """Whether it is a closed tour."""
         return not faults(TourProblem(self.reading.space, Kind.CLOSED), self.reading.answer)
 
     @property
@@ -75,7 +75,7 @@ class PrintedTour:
 
     @cached_property
     def misprints(self) -> Misprints:
-        """The faults, sorted."""
+        """The faults by kind."""
         of_kind = {kind: [fault for fault in self.faults if fault.kind is kind] for kind in FaultKind}
         named = (FaultKind.NUMBER_REPEATED, FaultKind.NUMBER_MISSING, FaultKind.NOT_A_MOVE)
         repeated, missing, broken = ([fault.steps for fault in of_kind[kind]] for kind in named)
@@ -87,7 +87,7 @@ class PrintedTour:
         )
 
     def differences(self) -> list[str]:
-        """Where the verdict is not what is on record; nothing if nothing is."""
+        """The differences between the verdict and the record; empty if nothing is recorded."""
         ours = {"valid_path": not self.faults, "closed": self.closed}
         found = [
             f"{name} is {ours[name]}, recorded {self.record[name]}"
@@ -111,9 +111,9 @@ class PrintedTour:
         yield from ours.others
 
     def _misfits(self, step: tuple[int, int]) -> bool:
-        """Whether a step at a number that stands twice is no move from one of its places.
+        """Whether a step at a repeated number is not a move from one of the places of the number.
 
-        Which of the two is the misprint nobody can tell, so that such a step may be on record or not.
+        It is unknown which place is the misprint, so that the record may list such a step or not.
         """
         board = self.reading.board
         if board is None or not self.misprints.repeated.intersection(step):
@@ -122,14 +122,14 @@ class PrintedTour:
         return any(there_one not in board.neighbours(one) for one, there_one in product(here, there))
 
     def _places(self, number: int) -> list[tuple[int, ...]]:
-        """The squares that carry a number."""
+        """The squares with a number."""
         if not isinstance(self.reading.answer, NumberGrid):
             return []
         axes = (self.reading.answer.numbers == number).nonzero()
         return list(zip(*(axis.tolist() for axis in axes), strict=True))
 
     def repair(self) -> str | None:
-        """The one number that, put right, makes it a tour; None if there is no such number."""
+        """The correction of one number that makes it a tour; None if there is none."""
         grid, wrong, board = self.reading.answer, self.misprints, self.reading.board
         if len(wrong.missing) != 1 or not isinstance(grid, NumberGrid) or board is None:
             return None
@@ -138,16 +138,16 @@ class PrintedTour:
             for place in self._places(number):
                 numbers = grid.numbers.copy()
                 numbers[place] = missing
-                mended = NumberGrid(numbers, grid.first_number, grid.holes)
-                if not faults(TourProblem(board), mended):
+                repaired = NumberGrid(numbers, grid.first_number, grid.holes)
+                if not faults(TourProblem(board), repaired):
                     return f"with {missing} in place of {number} on {board.name(place)} it is a tour"
         return None
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the script; 0 verdicts as recorded (or all right), 1 a difference or misprint, 2 bad input."""
+    """Run the script; 0 verdicts as recorded (or all valid), 1 a difference or misprint, 2 bad input."""
     parser = Parser(__doc__)
-    parser.add_argument("file", nargs="?", metavar="FILE", help="tours of your own (default: tests/data)")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="your own tours (default: tests/data)")
     return run(parser, _work, argv)
 
 
@@ -162,7 +162,7 @@ def _work(options: argparse.Namespace) -> int:
         for line in [*map(str, tour.faults), *([repair] if repair else [])]:
             print(f"  {line}")
     print(f"\n{_summary(tours)}")
-    return _held_against_record(tours)
+    return _compared_with_record(tours)
 
 
 def _summary(tours: Sequence[PrintedTour]) -> str:
@@ -172,8 +172,8 @@ def _summary(tours: Sequence[PrintedTour]) -> str:
     return f"{counted(len(tours), 'tour')}: {what}, {counts['MISPRINT']} misprinted"
 
 
-def _held_against_record(tours: Sequence[PrintedTour]) -> int:
-    """Say whether the verdicts are those on record."""
+def _compared_with_record(tours: Sequence[PrintedTour]) -> int:
+    """Print whether the verdicts are as recorded; returns the exit code."""
     on_record = [tour for tour in tours if any(name in tour.record for name in RECORDED)]
     differing = {tour.name: found for tour in on_record if (found := tour.differences())}
     for name, found in differing.items():
@@ -200,7 +200,7 @@ def _tours(path: str | Path) -> Iterator[PrintedTour]:
 
 
 def _entries(data: bytes) -> list[dict[str, Any]] | None:
-    """The objects with a grid of a JSON list; None for any other file."""
+    """The objects of a JSON list in which each has a grid; None for any other file."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):
@@ -211,12 +211,12 @@ def _entries(data: bytes) -> list[dict[str, Any]] | None:
 
 
 def _recorded(problems: Any, name: str) -> Misprints:
-    """The recorded problems, sorted."""
+    """The recorded problems by kind."""
     repeated: set[int] = set()
     missing: set[int] = set()
     broken: set[tuple[int, int]] = set()
     if not isinstance(problems, list):
-        raise FormatError(f"{name}: the recorded problems are a list of texts, not {problems!r}")
+        raise FormatError(f"{name}: the recorded problems must be a list of texts, not {problems!r}")
     for text in map(str, problems):
         if twice := _TWICE.fullmatch(text):
             repeated.add(int(twice[1]))
@@ -228,7 +228,7 @@ def _recorded(problems: Any, name: str) -> Misprints:
                 broken.update((first, second) for first, second in values)
         else:
             known = "'5 appears twice', 'missing numbers [7]' or 'illegal steps [[1, 2]]'"
-            raise FormatError(f"{name}: a recorded problem is {known}, not {text!r}")
+            raise FormatError(f"{name}: a recorded problem must be {known}, not {text!r}")
     return Misprints(frozenset(repeated), frozenset(missing), frozenset(broken))
 
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Solve every board up to a size, open and closed, and hold each verdict against the theorems.
+"""Solve every board up to a size, open and closed, and compare each verdict with the theorems.
 
-The theorems: Schwenk 1991 for closed tours, Cull & De Curtins 1978 and Chia & Ong 2005 for open ones.
-Boards are m x n with m <= n; n x m is the same board turned round. A cell of the tables has one sign a
-solver: T a tour, verified; - proven that there is none; ? it could not tell in the time, which
-counts as agreement with nothing; ! it contradicts the theorem.
+The theorems are Schwenk 1991 for closed tours; Cull & De Curtins 1978 and Chia & Ong 2005 for open ones.
+Boards are m x n with m <= n. A cell of the tables has one sign for each solver: T a verified tour; -
+impossible; ? unknown within the time limit, which is not counted as agreement; ! a contradiction with the
+theorem.
 
-Exit codes: 0 every board decided, and as the theorems say; 1 a contradiction; 2 bad usage; 3 a board
-that no solver decided.
+Exit codes: 0 every board is decided as the theorems state; 1 a contradiction; 2 bad usage; 3 a board that
+no solver decided.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SIGNS = {Status.FOUND: "T", Status.IMPOSSIBLE: "-", Status.UNKNOWN: "?"}
 
 @dataclass(frozen=True)
 class Cell:
-    """What the theorem and each solver say of a board."""
+    """The verdict of the theorem and the status of each solver for a board."""
 
     board: Board
     kind: Kind
@@ -40,17 +40,17 @@ class Cell:
 
     @property
     def decided(self) -> bool:
-        """Whether somebody could tell."""
+        """Whether at least one solver decided it."""
         return any(status is not Status.UNKNOWN for status in self.statuses.values())
 
     def contradicts(self, solver: str) -> bool:
-        """Whether a solver says the opposite of the theorem."""
+        """Whether a solver contradicts the theorem."""
         status = self.statuses[solver]
         return status is not Status.UNKNOWN and (status is Status.FOUND) is not self.theorem.exists
 
     @property
     def signs(self) -> str:
-        """One sign a solver."""
+        """One sign for each solver."""
         signs = (
             "!" if self.contradicts(solver) else SIGNS[self.statuses[solver]] for solver in self.statuses
         )
@@ -88,12 +88,12 @@ def _work(options: argparse.Namespace) -> int:
         progress("")
         print(f"{kind} tours, m x n; one sign each for {', '.join(solvers)}\n{_table(of_kind)}\n")
         cells += of_kind
-    return _held_against_theorems(cells, solvers)
+    return _compared_with_theorems(cells, solvers)
 
 
 def _cell(board: Board, kind: Kind, solvers: Sequence[str], limit: float) -> Cell:
     theorem = existence(board, kind)
-    assert theorem is not None  # the theorems speak of every rectangle
+    assert theorem is not None  # the theorems cover every rectangle
     statuses = {}
     for solver in solvers:
         progress(f"{kind} tour of {board}: {solver}")
@@ -108,7 +108,7 @@ def _table(cells: Sequence[Cell]) -> str:
     return aligned(["", *(f"n={long}" for long in sides)], rows)
 
 
-def _held_against_theorems(cells: Sequence[Cell], solvers: Sequence[str]) -> int:
+def _compared_with_theorems(cells: Sequence[Cell], solvers: Sequence[str]) -> int:
     contradictions = 0
     for solver in solvers:
         counts = Counter(
@@ -123,13 +123,13 @@ def _held_against_theorems(cells: Sequence[Cell], solvers: Sequence[str]) -> int
     for cell in cells:
         for solver in filter(cell.contradicts, solvers):
             article = "an" if cell.kind is Kind.OPEN else "a"
-            told = article if cell.theorem.exists else "no"
+            quantity = article if cell.theorem.exists else "no"
             print(
-                f"CONTRADICTION: {cell.board}: {solver} says {cell.statuses[solver]}, "
-                f"but there is {told} {cell.kind} tour by {cell.theorem.source}: {cell.theorem.clause}"
+                f"CONTRADICTION: {cell.board}: {solver} answers {cell.statuses[solver]}, "
+                f"but there is {quantity} {cell.kind} tour by {cell.theorem.source}: {cell.theorem.clause}"
             )
     undecided = [f"{cell.board} {cell.kind}" for cell in cells if not cell.decided]
-    print(f"decided by no solver: {', '.join(undecided) or 'no board'}")
+    print(f"not decided: {', '.join(undecided) or 'no board'}")
     return NO if contradictions else UNKNOWN if undecided else OK
 
 

@@ -1,6 +1,6 @@
-"""Write knight_models/__init__.pyi, by which type checkers and editors see the public names.
+"""Write knight_models/__init__.pyi, which gives the public names to type checkers and editors.
 
-Run it after a change of the table in knight_models/__init__.py; a test holds the two equal.
+Run it after a change of the table in knight_models/__init__.py; a test checks that the two agree.
 """
 
 from __future__ import annotations

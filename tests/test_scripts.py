@@ -1,4 +1,4 @@
-"""The scripts: each run in process on small input, and held against published facts."""
+"""The scripts: each runs in process on small input; the output is compared with published facts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any, ClassVar
 
 import pytest
 from facts import facts, table
 from fakes import EVERYTHING
+from script_runner import SCRIPTS, run, script
 
 from knight_models import TourProblem, get_solver, register_solver
 from knight_models.core.board import Board
@@ -28,9 +27,7 @@ from knight_models.solvers import SOLVERS
 from knight_models.solvers.base import Takes
 from knight_models.theory.existence import Verdict
 
-SCRIPTS = Path(__file__).parent.parent / "scripts"
 NAMES = ("reproduce_classics", "verify_published", "verify_theorems", "compare_backends")
-sys.path.insert(0, str(SCRIPTS))
 
 TOUR = "1 4 7 10\n8 11 2 5\n3 6 9 12\n"  # Euler 1759, the 3x4 board
 SLIP = "1 4 7 10\n8 12 2 5\n3 6 9 11\n"
@@ -38,7 +35,7 @@ SLIP = "1 4 7 10\n8 12 2 5\n3 6 9 11\n"
 
 @dataclass(frozen=True)
 class Denier:
-    """Says of everything that it is impossible."""
+    """Answers impossible to everything."""
 
     name: str = "denier"
     exact: bool = True
@@ -58,23 +55,11 @@ def denier():
     del SOLVERS["denier"]
 
 
-def script(name: str) -> ModuleType:
-    return import_module(name)
-
-
-def run(capsys: pytest.CaptureFixture[str], name: str, *arguments: str) -> tuple[int, str]:
-    """The exit code of a script and what it printed; nothing may have gone wrong."""
-    code = script(name).main(list(arguments))
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return code, printed.out
-
-
 # What all scripts have in common
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_help_tells_the_arguments(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", [*NAMES, "differential", "bench", "success_rates"])
+def test_help_names_the_arguments(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, printed = run(capsys, name, "--help")
     assert code == 0
     assert "usage:" in printed
@@ -426,7 +411,7 @@ def test_a_contradiction_is_named(denier: str, capsys: pytest.CaptureFixture[str
     code, printed = run(capsys, "verify_theorems", "--up-to", "4", "--solver", denier)
     assert code == 1
     assert (
-        "CONTRADICTION: 3x4: denier says impossible, but there is an open tour by Chia & Ong 2005"
+        "CONTRADICTION: 3x4: denier answers impossible, but there is an open tour by Chia & Ong 2005"
         in printed
     )
     assert printed.count("CONTRADICTION") == 2  # 1x1 and 3x4 alone have a tour, both an open one
@@ -440,7 +425,7 @@ def test_a_tour_where_the_theorem_allows_none_is_a_contradiction(
     monkeypatch.setattr(script("verify_theorems"), "existence", lambda board, kind: wrong)
     code, printed = run(capsys, "verify_theorems", "--up-to", "1", "--solver", "depth-first")
     assert code == 1
-    assert "1x1: depth-first says found, but there is no open tour by Nobody 1900" in printed
+    assert "1x1: depth-first answers found, but there is no open tour by Nobody 1900" in printed
 
 
 # compare_backends
@@ -463,7 +448,7 @@ def test_solvers_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     walk, search = rows_of(file.read_text(encoding="utf-8"))
     assert code == 0
-    assert printed.splitlines()[-1] == "1 problem, 2 runs: no answer contradicts another; 1 could not tell"
+    assert printed.splitlines()[-1] == "1 problem, 2 runs: no answer contradicts another; 1 unknown"
     assert (walk["solver"], search["solver"]) == tuple(solvers)
     assert (walk["status"], walk["verified"], walk["steps"]) == ("unknown", "", "60")
     assert (search["status"], search["verified"]) == ("found", "yes")
@@ -493,7 +478,7 @@ def test_a_problem_that_nobody_decides_is_exit_code_3(capsys: pytest.CaptureFixt
         capsys, "compare_backends", "--sizes", "5", "--kind", "closed", "--solver", "warnsdorff"
     )
     assert code == 3
-    assert printed.splitlines()[-1].endswith("nobody decided: closed tour of 5x5")
+    assert printed.splitlines()[-1].endswith("not decided: closed tour of 5x5")
 
 
 def test_solvers_that_contradict_each_other_are_exit_code_1(
@@ -502,7 +487,7 @@ def test_solvers_that_contradict_each_other_are_exit_code_1(
     arguments = ["--sizes", "5", "--kind", "open", "--solver", "depth-first", "--solver", denier]
     code, printed = run(capsys, "compare_backends", *arguments)
     assert code == 1
-    assert "but denier says that there is none" in printed.splitlines()[-1]
+    assert "but denier answered that there is none" in printed.splitlines()[-1]
 
 
 def test_what_a_solver_cannot_take_is_a_row(denier: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""How much a run may take (`Limits`), what is left of it (`Deadline`), how far it is (`Progress`)."""
+"""The limits of a run (`Limits`), its clock (`Deadline`), and reports of its progress (`Progress`)."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ LARGEST_NUMBER = 2**63 - 1
 """Steps and bytes are counted in signed 64-bit numbers."""
 
 LARGEST_SECONDS = 10**9
-"""Thirty years: more than the clocks of some systems can wait for at once is no limit."""
+"""About thirty years; some systems cannot wait for much longer."""
 
 ANY_MACHINE = 2**25
-"""Bytes that any machine has; for less, nobody looks how many are available."""
+"""Bytes that every machine has; up to this number, the available memory is not checked."""
 
 MOST_WORKERS = 256
-"""More threads than any machine has that this is meant for; each of them costs memory."""
+"""Enough for large machines; each thread takes memory."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a run may take, and the seed that makes it repeatable.
+    """The limits of a run, and the seed that makes it repeatable.
 
     Parameters
     ----------
-    seconds : wall-clock time for all that `solve()` does, up to 10**9; None or infinite = no limit
-    steps : the solver's own unit of work, named in its docstring, up to 2**63 - 1; None = no limit
-    memory : bytes that building may take, up to 2**63 - 1; None = what the machine has available
-    seed : 0 to 2**31 - 1; the same seed gives the same answer by the same steps
+    seconds : wall-clock time for building, solving and verifying, up to 10**9; None or infinite = no limit
+    steps : units of work, which the docstring of each solver defines, up to 2**63 - 1; None = no limit
+    memory : bytes for building, up to 2**63 - 1; None = the available memory of the machine
+    seed : 0 to 2**31 - 1; the same seed gives the same answer with the same steps
     workers : threads that a solver may use, 1 to 256
 
     Raises
@@ -82,7 +82,7 @@ def _checked_seconds(seconds: object) -> float | None:
     if seconds is None or (isinstance(seconds, float) and seconds == math.inf):
         return None
     real = isinstance(seconds, Real) and not isinstance(seconds, bool)
-    if not real or not 0 <= seconds <= LARGEST_SECONDS:  # type: ignore[operator]  # it is a number
+    if not real or not 0 <= seconds <= LARGEST_SECONDS:  # type: ignore[operator]  # a Real is comparable
         raise OptionError(
             f"seconds must be a number from 0 to {LARGEST_SECONDS}, or infinite, not {shown(seconds)}"
         )
@@ -90,9 +90,9 @@ def _checked_seconds(seconds: object) -> float | None:
 
 
 class Deadline:
-    """A clock that began when it was made, and the moment at which a run has to be over.
+    """A clock that starts when it is made, and the moment at which a run must end.
 
-    Time inside `paused()` does not count: the moment moves on by as much.
+    Time inside `paused()` does not count: it delays that moment.
 
     Parameters
     ----------
@@ -117,13 +117,13 @@ class Deadline:
 
     @property
     def seconds(self) -> float | None:
-        """Seconds left, as `Limits.seconds` takes them."""
+        """Seconds left; None without a limit, as in `Limits.seconds`."""
         left = self.remaining()
         return None if math.isinf(left) else left
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the clock began."""
+        """Seconds since the clock started."""
         return self._now() - self._began
 
     @property
@@ -141,7 +141,7 @@ class Deadline:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Let the clock stand still for imports and compilation; `setup_seconds` adds them up."""
+        """Stop the clock during imports and compilation, whose time is added to `setup_seconds`."""
         if not self._pauses:
             self._paused_at = time.monotonic()
         self._pauses += 1
@@ -158,7 +158,17 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a solver is: what it is doing, its steps, and the most squares it has visited."""
+    """A report of progress.
+
+    Parameters
+    ----------
+    solver : the name of the solver
+    seconds : seconds since the run began
+    steps : the steps so far, in the unit of the solver
+    visited : the largest number of vertices visited so far
+    total : the number of vertices of the problem
+    note : what the solver is doing
+    """
 
     solver: str
     seconds: float
@@ -172,17 +182,17 @@ ProgressCallback = Callable[[Progress], None]
 
 
 def require_memory(needed: int, memory: int | None, what: str) -> None:
-    """Refuse, before any of it is taken, what would not fit in memory.
+    """Raise TooLargeError, before any memory is taken, if something would not fit.
 
     Parameters
     ----------
     needed : bytes
-    memory : bytes allowed; None = what the machine has available
-    what : the thing that needs them, for the message
+    memory : bytes allowed; None = the available memory of the machine
+    what : a name for the message
 
     Raises
     ------
-    TooLargeError : when more is needed than allowed
+    TooLargeError : if more is needed than allowed
     """
     if memory is None and needed <= ANY_MACHINE:
         return
@@ -193,15 +203,15 @@ def require_memory(needed: int, memory: int | None, what: str) -> None:
 
 
 def _available_memory() -> int:
-    """Bytes that the machine, or the control group that this process runs in, can give without swapping."""
-    import psutil  # not needed where the limit is given
+    """Bytes that the machine and the control group of this process can give without swapping."""
+    import psutil  # not needed if a limit is given
 
     free = int(psutil.virtual_memory().available)
     return min([free, *_left_in_control_group()])
 
 
 def _left_in_control_group() -> list[int]:
-    """What a container leaves of its memory (cgroup version 2, Linux); empty where it has no limit."""
+    """Bytes left by the memory limit of a container (Linux, cgroup version 2); empty without a limit."""
     try:
         groups = Path("/proc/self/cgroup").read_text("utf-8").splitlines()
         name = next(line.removeprefix("0::/") for line in groups if line.startswith("0::/"))

@@ -1,4 +1,4 @@
-"""What a solver answers: a status, a tour or evidence, and statistics."""
+"""The answer of a solver: a status, a tour or evidence, and statistics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PACKAGES = ("knight_models", "networkx", "numpy", "numba", "ortools", "python-sa
 
 
 class Status(StrEnum):
-    """The three answers, never mixed up."""
+    """The status of an answer: a tour was found, none exists, or neither is known."""
 
     FOUND = "found"
     IMPOSSIBLE = "impossible"
@@ -31,17 +31,17 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a run took.
+    """The time and the work of a run.
 
     Parameters
     ----------
-    seconds : wall-clock time, building and verifying included
-    build_seconds : of these, until the search began (graph, model)
-    setup_seconds : beside these, imports of heavy libraries and compilation, once in a process
-    steps : the solver's own unit, said in its docstring; of a search: squares placed
-    backtracks : squares taken back
-    restarts : how often the solver began anew
-    counters : the solver's own figures: conflicts, branches, longest walk, ...
+    seconds : wall-clock time for building, solving and verifying
+    build_seconds : the part of `seconds` before the search (graph, model)
+    setup_seconds : time not in `seconds`: imports of heavy libraries and compilation, once in a process
+    steps : units of work, which the docstring of each solver defines; squares placed by a search
+    backtracks : squares taken back by a search
+    restarts : the number of restarts
+    counters : further figures of the solver: conflicts, branches, longest walk, ...
     """
 
     seconds: float = 0.0
@@ -55,27 +55,27 @@ class Statistics:
 
 @dataclass(frozen=True)
 class SolveResult(Displayed):
-    """An answer.
+    """The answer of a solver.
 
     Parameters
     ----------
     status : found, impossible or unknown; a `Status`, or its text
-    problem : the question
-    tour : the tour, if one was found; the driver has verified it
-    evidence : why there is none, if that was proved
-    support : simple evidence that the verifier has re-checked, where that of the solver cannot be
-    rechecked : whether the driver had the verifier re-check this evidence; false for kinds that cannot be
-        re-checked, and for a long `CutSetProof` where the time was up before
+    problem : the problem
+    tour : the tour, if one was found; `solve` has verified it
+    evidence : the reason why there is no tour, if the status is impossible
+    support : simple evidence that the verifier has re-checked, if `evidence` cannot be re-checked
+    rechecked : whether `solve` has re-checked `evidence`; false for kinds that cannot be re-checked, and
+        for a long `CutSetProof` if the time limit passed first
     reason : why the answer is unknown
-    statistics : what the run took
-    solver, options, limits : what ran, so that it can be run again
-    answered_by : the solver that `auto` got its answer from
+    statistics : the time and the work of the run
+    solver, options, limits : the solver, its options and its limits, with which the run can be repeated
+    answered_by : the solver whose answer `auto` returned
     label : the solver and its options, as `--solver` takes them
-    walk : the longest walk of a heuristic that gave up: no answer, but its moves are verified
+    walk : the longest walk of a heuristic that found no tour; its moves are verified
 
     Raises
     ------
-    SolverError : for a status that is none of the three
+    SolverError : for an unknown status
 
     >>> SolveResult("unknown", TourProblem("3x4")).status
     <Status.UNKNOWN: 'unknown'>
@@ -101,31 +101,31 @@ class SolveResult(Displayed):
             object.__setattr__(self, "status", Status(self.status))
         except ValueError:
             statuses = ", ".join(Status)
-            raise SolverError(f"{shown(self.status)} is no status; these are {statuses}") from None
+            raise SolverError(f"unknown status {shown(self.status)}; known: {statuses}") from None
 
     @property
     def found(self) -> bool:
-        """Whether there is a tour."""
+        """Whether a tour was found."""
         return self.status is Status.FOUND
 
     @property
     def passed_on(self) -> bool:
-        """Whether the solver that was asked has its answer from another one."""
+        """Whether the answer comes from another solver than the one that was called."""
         return self.answered_by not in (None, self.solver)
 
     @property
     def answerer(self) -> str:
-        """Who answered: the label of the solver that was asked, and whom it has its answer from.
+        """The label of the solver that was called, and the one that found the answer if it is another.
 
         >>> SolveResult("unknown", TourProblem("3x4"), label="auto", answered_by="cpsat").answerer
         'auto (cpsat)'
         """
-        asked = self.label or self.solver
-        return f"{asked} ({self.answered_by})" if self.passed_on else asked
+        called = self.label or self.solver
+        return f"{called} ({self.answered_by})" if self.passed_on else called
 
     @property
     def versions(self) -> dict[str, str]:
-        """The versions of Python and of the packages behind this answer."""
+        """The versions of Python and of the packages that answers depend on."""
         return versions()
 
     def __repr__(self) -> str:
@@ -136,7 +136,7 @@ class SolveResult(Displayed):
 
 
 class WrongAnswerError(VerificationError):
-    """A solver returned an answer that the verifier refuses; `result` holds it."""
+    """A solver returned an answer that is wrong by the verifier; `result` is the answer."""
 
     def __init__(self, faults: Sequence[Fault], result: SolveResult) -> None:
         super().__init__(faults, f"solver {result.solver!r} returned a wrong answer")
@@ -145,13 +145,13 @@ class WrongAnswerError(VerificationError):
 
 @dataclass(frozen=True)
 class ListingEnd:
-    """How a listing of tours ended; what a solver's `tours` generator returns.
+    """The end of a listing of tours; the return value of a solver's `tours` generator.
 
     Parameters
     ----------
     complete : whether every tour was listed
-    reason : why not
-    statistics : what the listing took
+    reason : why it is not complete
+    statistics : the time and the work of the listing
     """
 
     complete: bool
@@ -160,7 +160,7 @@ class ListingEnd:
 
 
 def versions() -> dict[str, str]:
-    """The versions of Python and of the packages that answers depend on, where installed."""
+    """The versions of Python and of the installed packages that answers depend on."""
     found = {"python": platform.python_version()}
     for package in PACKAGES:
         try:

@@ -1,4 +1,4 @@
-"""A recorded search: every vertex that it placed at the end of its path, and every one it took back.
+"""A recorded search: the vertices that it placed at the end of its path or took back, in order.
 
 >>> trace = SearchTrace(TourProblem("3x4", end="a1"), [0, 6, -1, 9], "events")
 >>> trace.steps, trace.backtracks, trace.path_at(2).tolist(), trace.path.tolist()
@@ -25,11 +25,11 @@ from knight_models.core.tour import Order, Tour
 __all__ = ["TAKEN_BACK", "SearchTrace", "TraceEnd"]
 
 TAKEN_BACK = -1
-"""The event that takes the last vertex of the path back."""
+"""The event that removes the last vertex of the path."""
 
 
 class TraceEnd(StrEnum):
-    """How a recording ended."""
+    """The end of a recorded search."""
 
     FOUND = "found"
     EXHAUSTED = "exhausted"
@@ -40,22 +40,22 @@ class TraceEnd(StrEnum):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SearchTrace(Displayed):
-    """What a search did, from its first square to its tour, or as far as it was recorded.
+    """The events of a search, from its first vertex to its end or to the end of the record.
 
     Parameters
     ----------
-    problem : the question that was searched
-    events : one row; a vertex number places this vertex at the end of the path, -1 takes the last one
-        back; it is copied
-    ended : a `TraceEnd` or its text: "found" a tour, the path at the end; "exhausted", everything tried
-        in vain; "events", as many as may be recorded; "time limit"; "step limit"
+    problem : the problem
+    events : shape (k,), copied; a vertex number places this vertex at the end of the path, and -1 takes the
+        last vertex back
+    ended : a `TraceEnd` or its text: "found" (the path is a tour), "exhausted" (there is no tour), "events"
+        (the largest number of events is recorded), "time limit" or "step limit"
     solver : the solver and its options, as `--solver` takes them
-    backwards : whether the path was built from the end of the tour towards its start
+    backwards : whether the path was built from the end of the tour to its start
 
     Raises
     ------
-    ProblemError : if the events are not one row of whole numbers, name no vertex of the problem, or
-        take something back from an empty path; if it ended in none of these ways
+    ProblemError : if the events are not one row of vertex numbers and -1, or take a vertex back from an
+        empty path; or if `ended` is unknown
     """
 
     problem: TourProblem
@@ -71,7 +71,7 @@ class SearchTrace(Displayed):
             object.__setattr__(self, "ended", TraceEnd(self.ended))
         except ValueError:
             ends = ", ".join(TraceEnd)
-            raise ProblemError(f"no trace ends in {shown(self.ended)}; it ends in one of {ends}") from None
+            raise ProblemError(f"unknown end of a trace: {shown(self.ended)}; known: {ends}") from None
         object.__setattr__(self, "events", _checked_events(self.problem, self.events))
         empty = np.flatnonzero(self.lengths < 0)
         if len(empty):
@@ -79,17 +79,17 @@ class SearchTrace(Displayed):
 
     @property
     def steps(self) -> int:
-        """How many vertices were placed."""
+        """The number of vertices placed."""
         return int(np.count_nonzero(self.events >= 0))
 
     @property
     def backtracks(self) -> int:
-        """How many vertices were taken back."""
+        """The number of vertices taken back."""
         return len(self) - self.steps
 
     @cached_property
     def lengths(self) -> npt.NDArray[np.int32]:
-        """The length of the path after each event, shape (number of events,)."""
+        """Shape (k,): the length of the path after each event."""
         lengths: npt.NDArray[np.int32] = np.where(self.events < 0, -1, 1).cumsum(dtype=np.int32)
         lengths.flags.writeable = False
         return lengths
@@ -100,14 +100,14 @@ class SearchTrace(Displayed):
         return int(self.lengths.max(initial=0))
 
     def path_at(self, count: int) -> Order:
-        """The vertices on the path after so many events, first to last.
+        """The vertices on the path after the first `count` events, in their order.
 
         Raises
         ------
-        ProblemError : if there are not so many events
+        ProblemError : if there are fewer than `count` events
         """
         if not isinstance(count, Integral) or count not in range(len(self) + 1):
-            raise ProblemError(f"the trace has paths after 0 to {len(self)} events, not {shown(count)}")
+            raise ProblemError(f"the number of events must be from 0 to {len(self)}, not {shown(count)}")
         path: list[int] = []
         for event in self.events[:count].tolist():
             if event < 0:
@@ -152,13 +152,13 @@ class SearchTrace(Displayed):
 
 
 def _checked_events(problem: TourProblem, events: Sequence[int] | npt.NDArray[Any]) -> Order:
-    """The events as an int32 array that nobody can write to."""
+    """The events as a read-only int32 array."""
     try:
         numbers = np.asarray(events)
     except (ValueError, OverflowError):  # rows of different lengths; numbers beyond 64 bits
         numbers = np.zeros((0, 0))
     if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
-        raise ProblemError(f"the events of a trace are one row of vertex numbers, not {shown(events)}")
+        raise ProblemError(f"the events of a trace must be one row of vertex numbers, not {shown(events)}")
     for number in (int(numbers.min()), int(numbers.max())) if numbers.size else ():
         if not TAKEN_BACK <= number < len(problem):
             raise ProblemError(

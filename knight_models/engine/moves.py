@@ -1,4 +1,4 @@
-"""What solvers eat: the knight graph of a board, and the adjacency arrays of a problem.
+"""Moves: the knight graph of a board as a networkx graph, and the moves of a problem as arrays.
 
 >>> graph = knight_graph(Board.parse("3x4"))
 >>> graph.number_of_nodes(), graph.number_of_edges(), graph.graph["board"]
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
 __all__ = ["Adjacency", "adjacency", "knight_graph"]
 
 BLOCK = 1 << 16
-"""Squares whose moves are built between two looks at the clock."""
+"""Vertices whose moves are built between two checks of the deadline."""
 
 GRAPH_BYTES_PER_MOVE = 400
-"""What networkx takes for one move of a square, roughly: two dictionary entries and a tuple."""
+"""An estimate of the memory that networkx takes for one move: two dictionary entries and a tuple."""
 
 
 @dataclass(frozen=True, eq=False)
 class Adjacency:
-    """The moves of a problem as compressed rows (CSR), one row a vertex.
+    """The moves of a problem in compressed sparse rows (CSR), one row for each vertex.
 
-    Self-loops, parallel edges and forbidden moves are left out. Rows are in move order on a board,
-    and in a graph that carries its board; in the order of `graph.adj` elsewhere.
+    There are no self-loops, parallel edges or forbidden moves. The rows of a board, and of a graph that
+    carries its board, are in move order; the rows of other graphs are in the order of `graph.adj`.
 
     Parameters
     ----------
     indptr : shape (n + 1,), int32; row v is `indices[indptr[v]:indptr[v + 1]]`
-    indices : shape (m,), int32, the vertices that a move leads to; undirected moves stand twice
+    indices : shape (m,), int32, the vertex at the end of each move; an undirected move is in two rows
     directed : whether moves have a direction
     """
 
@@ -57,33 +57,33 @@ class Adjacency:
         return len(self.indptr) - 1
 
     def row(self, vertex: int) -> npt.NDArray[np.int32]:
-        """The vertices that a move leads to from this one."""
+        """The vertices a move away from this one."""
         return self.indices[self.indptr[vertex] : self.indptr[vertex + 1]]
 
     @property
     def rows(self) -> Rows:
-        """The arrays as kernels take them."""
+        """The arrays as a record for kernels."""
         return Rows(self.indptr, self.indices)
 
     @cached_property
     def degrees(self) -> npt.NDArray[np.int32]:
-        """Shape (n,): how many moves lead away from each vertex."""
+        """Shape (n,): the number of moves from each vertex."""
         return np.diff(self.indptr)
 
     @cached_property
     def sources(self) -> npt.NDArray[np.int32]:
-        """Shape (m,): the vertex that each entry of `indices` is reached from."""
+        """Shape (m,): the vertex at the beginning of each move in `indices`."""
         return np.repeat(np.arange(len(self), dtype=np.int32), self.degrees)
 
     @cached_property
     def reverse(self) -> Adjacency:
-        """The moves turned round; the same adjacency where moves have no direction."""
+        """The moves in the opposite direction; this adjacency itself if moves have no direction."""
         if not self.directed:
             return self
         return _from_pairs(len(self), self.indices, self.sources, directed=True)
 
     def keep(self, wanted: npt.NDArray[np.bool_]) -> Adjacency:
-        """The same without the entries of `indices` where `wanted`, shape (m,), is false."""
+        """The moves for which `wanted`, shape (m,), is true."""
         kept = np.concatenate((np.zeros(1, np.int64), np.cumsum(wanted)))
         return Adjacency(kept[self.indptr].astype(np.int32), self.indices[wanted], self.directed)
 
@@ -91,13 +91,13 @@ class Adjacency:
 def knight_graph(board: Board | str) -> networkx.Graph:
     """The networkx graph whose nodes are the squares of a board and whose edges are its moves.
 
-    The nodes stand in the order of their numbers, and `graph.graph["board"]` is the board.
+    The nodes are in the order of their vertex numbers, and `graph.graph["board"]` is the board.
 
     Raises
     ------
-    InputError : if the graph would not fit in the memory of the machine
+    InputError : if the graph would not fit in the available memory
     """
-    import networkx  # solving a board does without it
+    import networkx  # not needed to solve a board
 
     board = Board.parse(board) if isinstance(board, str) else board
     needed = len(board) * (1 + len(board.vectors)) * GRAPH_BYTES_PER_MOVE
@@ -116,15 +116,15 @@ def adjacency(
     *,
     forbidden_too: bool = False,
 ) -> Adjacency:
-    """The moves of a problem as arrays.
+    """Build the moves of a problem as arrays.
 
     Parameters
     ----------
-    problem : the question
-    move_order : the moves of the board's leaper in the order wanted in each row; None = their own
-    memory : bytes allowed; None = what the machine has available
-    deadline : when to give up
-    forbidden_too : keep the forbidden moves
+    problem : the problem
+    move_order : the vectors of the board's leaper in the order of each row; None = their usual order
+    memory : bytes allowed; None = the available memory of the machine
+    deadline : when to stop with TimeoutError
+    forbidden_too : whether to include the forbidden moves
 
     Raises
     ------
@@ -147,13 +147,13 @@ def adjacency(
 
 def _of_board(board: Board, vectors: Sequence[Square], memory: int | None, deadline: Deadline) -> Adjacency:
     count, width = len(board), len(vectors)
-    # The rows themselves twice, the cell of each square, and the number of each cell.
+    # The rows twice, the cell of each square, and the number of each cell.
     require_memory(count * (8 * width + 12) + 4 * board.cells, memory, f"the moves of {board.shape_text}")
     numbers, cells = _numbering(board)
     widths = np.zeros(count + 1, np.int64)
     rows = []
     for begin in range(0, count, BLOCK):
-        _look_at(deadline)
+        _check(deadline)
         targets = _targets(board, numbers, cells[begin : begin + BLOCK], begin, vectors)
         widths[begin + 1 : begin + 1 + len(targets)] = (targets >= 0).sum(axis=1)
         rows.append(targets[targets >= 0])
@@ -168,7 +168,10 @@ def _targets(
     begin: int,
     vectors: Sequence[Square],
 ) -> npt.NDArray[np.int32]:
-    """Where each move leads from the squares in these cells, numbered from `begin`; -1 = nowhere new."""
+    """The vertex at the end of each move from the squares in these cells, which are numbered from `begin`.
+
+    Shape (squares, vectors); -1 if the move leaves the board, repeats another one or ends where it began.
+    """
     places = np.unravel_index(cells, board.shape)
     here = np.arange(begin, begin + len(cells))
     targets = np.full((len(cells), len(vectors)), -1, np.int32)
@@ -181,13 +184,13 @@ def _targets(
     return targets
 
 
-def _look_at(deadline: Deadline) -> None:
+def _check(deadline: Deadline) -> None:
     if deadline.expired:
-        raise TimeoutError("the time was up while the moves were built")
+        raise TimeoutError("the time limit passed while the moves were built")
 
 
 def _numbering(board: Board) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-    """The number of the square in each cell (-1 in holes), and the cell of each square."""
+    """The vertex number of each cell (-1 for holes), and the cell of each vertex."""
     is_square = np.ones(board.cells, np.bool_)
     is_square[board.hole_cells] = False
     numbers = np.where(is_square, np.cumsum(is_square, dtype=np.int64) - 1, -1).astype(np.int32)
@@ -197,7 +200,7 @@ def _numbering(board: Board) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int6
 def _shifted(
     board: Board, places: tuple[npt.NDArray[np.int64], ...], vector: Square
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
-    """Which squares a move leads away from without leaving the board, and the cells it leads to."""
+    """The squares from which a move stays on the board, as a mask, and the cells where it ends."""
     inside = np.ones(len(places[0]), np.bool_)
     cells = np.zeros(len(places[0]), np.int64)
     for axis, (place, step) in enumerate(zip(places, vector, strict=True)):
@@ -219,7 +222,7 @@ def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None, deadlin
     indices: list[int] = []
     for number, vertex in enumerate(graph):
         if number % BLOCK == 0:
-            _look_at(deadline)
+            _check(deadline)
         row = [other for other in graph.adj[vertex] if other != vertex]
         if rank is not None:
             row.sort(key=lambda other: rank(vertex, other))
@@ -229,7 +232,7 @@ def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None, deadlin
 
 
 def _move_rank(board: Board, vectors: Sequence[Square]) -> Any:
-    """The place in the move order of the first move that joins two squares; the last for no move."""
+    """A function of two squares: the place in the move order of the first vector between them."""
     ranks = {vector: rank for rank, vector in reversed(list(enumerate(vectors)))}
 
     def rank(square: Square, other: Square) -> int:

@@ -1,7 +1,7 @@
-"""`Run`: what a solver is given, and how it answers.
+"""`Run`: everything that a solver needs for one run, and its ways to answer.
 
-A run has a problem, its moves as arrays, limits and one clock. Whoever starts a solver makes the run; the
-solver makes no deadline, no adjacency and no statistics of its own.
+A run holds a problem, its moves as arrays, the limits and one clock. The caller of a solver makes the run;
+a solver makes no deadline, adjacency or statistics of its own.
 
 >>> run = Run(TourProblem("3x4"), Limits(seconds=10))
 >>> run.moves.row(0)
@@ -39,14 +39,14 @@ class Run:
 
     Parameters
     ----------
-    problem : the question
-    limits : what the run may take; its seconds begin now
+    problem : the problem to solve
+    limits : the limits of the run; its seconds begin now
     solver : the name of the solver, for reports of progress
-    progress : called now and then with a `Progress`
+    progress : called regularly with a `Progress`
 
     Attributes
     ----------
-    deadline : the clock of this run, shared with the runs made by `child`
+    deadline : the clock of the run, which is also the clock of its children
     """
 
     def __init__(
@@ -76,14 +76,16 @@ class Run:
         steps: int | None = None,
         seed: int | None = None,
     ) -> Run:
-        """A run within this one: the same clock and reports, and the same moves for the same problem.
+        """A run of another solver within this one, with the same clock and the same reports of progress.
+
+        The moves are shared too if both problems have the same space and the same forbidden moves.
 
         Parameters
         ----------
-        solver : the name of its solver
-        problem : another question; None = the same
-        steps : a lower limit on the steps than that of this run
-        seed : another seed
+        solver : the name of the other solver
+        problem : another problem; None = the same
+        steps : a further limit on the steps; the lower of the two holds
+        seed : another seed; None = the same
         """
         allowed = [each for each in (self.limits.steps, steps) if each is not None]
         limits = Limits(
@@ -101,21 +103,21 @@ class Run:
             child._moves = self._moves
         return child
 
-    # ---- what a solver is given ------------------------------------------------------------------
+    # ---- problem, moves, limits ------------------------------------------------------------------
 
     @property
     def moves(self) -> Adjacency:
-        """The allowed moves as arrays, made once, within the clock and the memory.
+        """The allowed moves as arrays, built once, within the limits on time and memory.
 
         Raises
         ------
-        TimeoutError : if the time is up before they are made
+        TimeoutError : if the deadline passes before they are built
         TooLargeError : if they do not fit in memory
         """
         return self.moves_in(NATURAL_ORDER)
 
     def moves_in(self, order: MoveOrder) -> Adjacency:
-        """The allowed moves with each row in a move order; errors as for `moves`."""
+        """The allowed moves with rows in a move order; errors as for `moves`."""
         if order not in self._moves:
             vectors = move_vectors(self.problem, order)
             self._moves[order] = adjacency(self.problem, vectors, self.limits.memory, self.deadline)
@@ -123,32 +125,32 @@ class Run:
 
     @cached_property
     def all_moves(self) -> Adjacency:
-        """The moves as arrays, forbidden ones included: two ends that such a move joins are adjacent."""
+        """The moves with the forbidden ones: the two ends of a forbidden move are adjacent all the same."""
         if not self.problem.forbidden:
             return self.moves
         return adjacency(self.problem, None, self.limits.memory, self.deadline, forbidden_too=True)
 
     def random(self) -> np.random.Generator:
-        """A generator of random numbers that begins with the seed of the limits."""
+        """A new generator of random numbers with the seed of the limits."""
         return np.random.default_rng(self.limits.seed)
 
     def require_memory(self, needed: int, what: str) -> None:
-        """Refuse what does not fit in the memory allowed; see `core.limits.require_memory`."""
+        """Raise TooLargeError if more memory is needed than allowed; see `core.limits.require_memory`."""
         require_memory(needed, self.limits.memory, what)
 
     @contextmanager
     def setup(self) -> Iterator[None]:
-        """Imports of heavy libraries and compilation: the clock stands still meanwhile."""
+        """Stop the clock during imports of heavy libraries and compilation."""
         with self.deadline.paused():
             yield
 
     def report(self, steps: int = 0, visited: int = 0, note: str = "") -> None:
-        """Report progress, at most every tenth of a second.
+        """Report progress, at most ten times a second.
 
         Parameters
         ----------
-        steps : the solver's own unit
-        visited : the most vertices visited so far
+        steps : the steps so far, in the unit of the solver
+        visited : the largest number of vertices visited so far
         note : what the solver is doing
         """
         if self.progress is None or self.deadline.elapsed < self._next_report:
@@ -157,19 +159,19 @@ class Run:
         self._next_report = seconds + REPORT_INTERVAL
         self.progress(Progress(self.solver, seconds, steps, visited, len(self.problem), note))
 
-    # ---- how it answers --------------------------------------------------------------------------
+    # ---- answers -------------------------------------------------------------------------------
 
     def built(self) -> None:
-        """Note that everything is built and the search begins: the build seconds end here."""
+        """Note the end of building: the time until now is `build_seconds`."""
         self._build_seconds = self.deadline.elapsed - self._began
 
     def count(self, **taken: int | dict[str, int]) -> None:
-        """Set what the run took so far: `steps`, `backtracks`, `restarts`, and a dict of `counters`."""
+        """Set fields of the statistics: `steps`, `backtracks`, `restarts`, and `counters`, a dict."""
         self._taken.update(taken)
 
     @property
     def statistics(self) -> Statistics:
-        """What the run took so far."""
+        """The statistics of the run so far."""
         return Statistics(
             seconds=self.deadline.elapsed - self._began,
             build_seconds=self._build_seconds,
@@ -182,8 +184,8 @@ class Run:
 
         Parameters
         ----------
-        order : shape (n,), vertex numbers in the order of the visit; a closed tour may begin anywhere,
-            and is turned to begin at the start of the problem
+        order : shape (n,), vertex numbers in the order of the visit; a closed tour may begin anywhere, and
+            is rotated to begin at the start of the problem
         """
         tour = Tour(self.problem, self._from_start(order))
         return SolveResult(Status.FOUND, self.problem, tour, statistics=self.statistics)
@@ -196,7 +198,7 @@ class Run:
         return np.roll(order, -int(places[0])) if len(places) else order
 
     def impossible(self, evidence: Evidence) -> SolveResult:
-        """The answer IMPOSSIBLE, with the evidence for it."""
+        """The answer IMPOSSIBLE with its evidence."""
         return SolveResult(Status.IMPOSSIBLE, self.problem, evidence=evidence, statistics=self.statistics)
 
     def unknown(self, reason: str, walk: npt.NDArray[Any] | None = None) -> SolveResult:
@@ -205,7 +207,7 @@ class Run:
         Parameters
         ----------
         reason : why, such as "time limit"
-        walk : shape (k,), the vertices of the longest path of a heuristic that gave up
+        walk : shape (k,), the vertices of the longest path that a heuristic found
         """
         path = Tour(self.problem, walk) if walk is not None and len(walk) else None
         return SolveResult(
@@ -213,5 +215,10 @@ class Run:
         )
 
     def listed(self, stopped_by: str | None = None) -> ListingEnd:
-        """How a listing of tours ended: complete, unless something stopped it."""
+        """The end of a listing of tours: complete, unless a limit stopped it.
+
+        Parameters
+        ----------
+        stopped_by : the reason for which it is incomplete; None if it is complete
+        """
         return ListingEnd(stopped_by is None, stopped_by, self.statistics)

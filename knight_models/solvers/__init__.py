@@ -1,10 +1,10 @@
-"""The solvers by name: one table, and what reads it.
+"""The solvers by name: the table of solvers, and `get_solver`.
 
 `get_solver("warnsdorff:ties=random,restarts=10")`, `get_solver("warnsdorff", ties="random",
 restarts=10)` and `Warnsdorff(ties="random", restarts=10)` are the same solver.
 
-A solver of one's own is made known by `register_solver` or `register_function`, or by an installed package
-that names it in the entry point group `knight_models.solvers`.
+Further solvers come from `register_solver`, from `register_function`, and from installed packages that name
+them in the entry point group `knight_models.solvers`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from knight_models.core.errors import KnightModelsError, OptionError, nearest, s
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    # the help of the command line names the solvers, and does without their arrays
+    # the help of the command line needs their names only, without loading numpy
     from knight_models.solvers.base import Factory, Function, Solver, Takes
 
 __all__ = ["get_solver", "register_function", "register_solver", "solver_factory", "solver_names"]
@@ -37,34 +37,34 @@ SOLVERS: dict[str, str | Factory] = {
     "tiling": "knight_models.solvers.tiling:Tiling",
     "warnsdorff": "knight_models.solvers.warnsdorff:Warnsdorff",
 }
-"""Name to "module:class", or to whatever makes the solver from its options."""
+"""Name to "module:class", or to a class or function that makes the solver from its options."""
 
 GROUP = "knight_models.solvers"
-"""The entry point group in which installed packages name their solvers."""
+"""The entry point group of the solvers of installed packages."""
 
 METHODS = ("solve", "unsupported")
 
 BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 NEEDED = (inspect.Parameter.POSITIONAL_ONLY, *BY_NAME)
-"""Parameters without which a factory cannot be called, unless they have a default."""
+"""The kinds of parameters that a factory must be given, unless they have a default."""
 
 FACTORY_ERRORS = (ImportError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError)
-"""What making a solver of options that do not suit it may end in."""
+"""Exceptions that a factory may raise for options that it cannot use."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
 def register_solver(name: str, factory: Factory) -> None:
-    """Make a solver known under a name, in place of the one that had it.
+    """Register a solver under a name; a solver that has this name already is replaced.
 
     Parameters
     ----------
-    name : lower-case letters, digits, `-` and `_`
-    factory : a class or function that takes the options and returns a solver
+    name : lower-case letters, digits, `-` and `_`; the first is a letter
+    factory : a class or function that takes the options as keyword arguments and returns a solver
 
     Raises
     ------
-    OptionError : naming the argument that cannot be used
+    OptionError : if an argument cannot be used; the message names it
 
     >>> register_solver("mine", lambda: get_solver("depth-first", ordering="fixed"))
     >>> get_solver("mine").name
@@ -80,18 +80,18 @@ def register_solver(name: str, factory: Factory) -> None:
 
 
 def register_function(name: str, function: Function, *, takes: Takes | None = None) -> None:
-    """Make a plain function known as a heuristic solver.
+    """Register a plain function as a heuristic solver.
 
     Parameters
     ----------
     name : as for `register_solver`
     function : takes a `Run`; returns the vertex numbers of a tour in the order of the visit, or None if it
-        gives up
-    takes : the conditions of a problem that it obeys; None = plain problems only
+        found no tour
+    takes : the conditions of a problem that it obeys; None = no conditions
 
     Raises
     ------
-    OptionError : naming the argument that cannot be used
+    OptionError : if an argument cannot be used; the message names it
 
     >>> register_function("backwards", lambda run: range(len(run.problem) - 1, -1, -1))
     >>> import networkx
@@ -103,9 +103,9 @@ def register_function(name: str, function: Function, *, takes: Takes | None = No
     from knight_models.solvers.base import FunctionSolver, Takes
 
     if not callable(function):
-        raise OptionError(f"function: a function takes a Run, which {shown(function)} cannot")
+        raise OptionError(f"function: it must be a function that takes a Run, not {shown(function)}")
     if not isinstance(takes, Takes | None):
-        raise OptionError(f"takes: it is a Takes, such as Takes(directed=True), not {shown(takes)}")
+        raise OptionError(f"takes: it must be a Takes, such as Takes(directed=True), not {shown(takes)}")
     register_solver(name, partial(FunctionSolver, function, name, takes or Takes()))
 
 
@@ -115,7 +115,12 @@ def solver_names() -> list[str]:
 
 
 def solver_factory(name: str) -> Factory:
-    """What makes the solver of this name."""
+    """The class or function that makes the solver of this name.
+
+    Raises
+    ------
+    OptionError : if there is no such solver, or it cannot be loaded
+    """
     entry = SOLVERS.get(name)
     if entry is None:
         return _loaded(name)
@@ -128,14 +133,14 @@ def solver_factory(name: str) -> Factory:
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    """The solvers that installed packages name, by name."""
-    from importlib.metadata import entry_points  # takes a while to load
+    """The entry points of the solvers of installed packages, by name."""
+    from importlib.metadata import entry_points  # slow to load
 
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def _loaded(name: str) -> Factory:
-    """The factory that an installed package brings under this name."""
+    """The factory of a solver of an installed package."""
     point = _installed().get(name)
     if point is None:
         raise OptionError(nearest(name, solver_names(), "solver"))
@@ -149,12 +154,12 @@ def _loaded(name: str) -> Factory:
 
 
 def get_solver(solver: str | Solver | type = "auto", **options: Any) -> Solver:
-    """The solver that a name with options, a class or a ready solver means.
+    """The solver that a name with options, a class or a solver stands for.
 
     Parameters
     ----------
     solver : `"name"`, `"name:option=value,option=value"`, a solver class, or a solver
-    options : the options by name
+    options : options by name
 
     Raises
     ------
@@ -175,7 +180,7 @@ def get_solver(solver: str | Solver | type = "auto", **options: Any) -> Solver:
 
 
 def _parsed(text: str) -> dict[str, str]:
-    """The options in `a=1,b=2`; a comma belongs to a value unless a name and `=` follow it."""
+    """The options in `a=1,b=2`; a comma is part of a value unless a name and `=` follow it."""
     options: dict[str, str] = {}
     for part in re.split(r",(?=\s*[A-Za-z_-]+\s*=)", text) if text.strip() else []:
         name, equals, value = part.partition("=")
@@ -193,7 +198,7 @@ def _joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, An
 
 
 def _made(factory: Factory, name: str, options: dict[str, Any]) -> Solver:
-    """The solver that a class or function makes of the options."""
+    """The solver that a class or function makes from the options."""
     parameters = _parameters(factory, name)
     known = [each.name for each in parameters if each.kind in BY_NAME]
     if not any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters):
@@ -206,17 +211,19 @@ def _made(factory: Factory, name: str, options: dict[str, Any]) -> Solver:
     except KnightModelsError:
         raise
     except FACTORY_ERRORS as error:
-        raise OptionError(f"{name} cannot be made: {type(error).__name__}: {error}") from error
+        raise OptionError(f"the solver {name} cannot be made: {type(error).__name__}: {error}") from error
     fault = _fault(made)
     if fault:
-        raise OptionError(f"{name} makes {shown(made)}, which is no Solver: {fault}")
+        raise OptionError(f"{name} makes {shown(made)}, which is not a Solver: {fault}")
     return made
 
 
 def _changed(solver: Solver, options: dict[str, Any]) -> Solver:
     """The same solver with other options."""
     if not dataclasses.is_dataclass(solver) or isinstance(solver, type):
-        raise OptionError(f"{shown(solver)} is no dataclass, so that its options cannot be changed")
+        raise OptionError(
+            f"the options of {shown(solver)} cannot be changed, because it is not a dataclass"
+        )
     _check_options(solver.name, options, [each.name for each in dataclasses.fields(solver) if each.init])
     return dataclasses.replace(solver, **options)
 
@@ -228,21 +235,23 @@ def _check_options(name: str, options: Iterable[str], known: Sequence[str]) -> N
 
 
 def _parameters(factory: Factory, name: str) -> list[inspect.Parameter]:
-    """What a factory takes; it is refused if it cannot make a solver."""
+    """The parameters of a factory; OptionError if it cannot make a solver."""
     if not callable(factory):
-        raise OptionError(f"{name}: a factory makes a solver when called, which {shown(factory)} cannot")
+        raise OptionError(
+            f"{name}: a factory must be callable and return a solver, unlike {shown(factory)}"
+        )
     missing = [part for part in METHODS if not hasattr(factory, part)]
     if isinstance(factory, type) and missing:
-        raise OptionError(f"{name}: the class {factory.__name__} is no Solver: it has no {missing[0]}()")
+        raise OptionError(f"{name}: the class {factory.__name__} is not a Solver: it has no {missing[0]}()")
     try:
         return list(inspect.signature(factory).parameters.values())
     except ValueError:
-        raise OptionError(f"{name}: Python cannot tell what {shown(factory)} takes") from None
+        raise OptionError(f"{name}: the parameters of {shown(factory)} cannot be determined") from None
 
 
 def _fault(solver: object) -> str:
-    """What a solver lacks of the protocol; nothing if it is one."""
-    from knight_models.solvers.base import Takes  # loads numpy, which names of solvers do without
+    """What an object lacks to be a Solver; empty if it is one."""
+    from knight_models.solvers.base import Takes  # loads numpy, which the names of solvers do not need
 
     if isinstance(solver, type):
         return "it is a class"
@@ -250,7 +259,11 @@ def _fault(solver: object) -> str:
         if not callable(getattr(solver, part, None)):
             return f"it has no {part}()"
     if not isinstance(getattr(solver, "name", None), str):
-        return "it has no name that is a text"
+        return "its attribute name, a text, is missing"
     if not isinstance(getattr(solver, "takes", None), Takes):
         return "its attribute takes, a Takes, is missing"
-    return "" if isinstance(getattr(solver, "exact", None), bool) else "it does not say whether it is exact"
+    return (
+        ""
+        if isinstance(getattr(solver, "exact", None), bool)
+        else "its attribute exact, True or False, is missing"
+    )

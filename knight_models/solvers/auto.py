@@ -1,4 +1,4 @@
-"""The solver for those who name none: the cheap ones first, the exact ones in growing slices."""
+"""The default solver: fast solvers first, then the exact ones in slices that grow."""
 
 from __future__ import annotations
 
@@ -23,38 +23,39 @@ from knight_models.solvers.warnsdorff import Warnsdorff
 __all__ = ["Auto"]
 
 SMALL = 1000
-"""Vertices up to which looking for evidence costs next to nothing, and goes before the constructions."""
+"""Vertices up to which obstructions are cheap to look for, so that they come before the constructions."""
 
 FIRST_RESTARTS = 16
-"""Further walks on small problems, where they cost next to nothing."""
+"""Restarts of Warnsdorff's walk on small problems, where they are cheap."""
 
 SEARCH_STEPS = 200_000
-"""Squares that depth-first search may place: well under a second."""
+"""Squares that depth-first search may place, in well under a second."""
 
 FIRST_SLICE = 2_000
-"""Conflicts that `cutset` may take before depth-first search is tried."""
+"""Conflicts of `cutset` before depth-first search is tried."""
 
 LONG_SLICE = 64_000
-"""Conflicts that `cutset` may take after that, before `cpsat` begins; further slices are twice as long."""
+"""Conflicts of `cutset` after that, before `cpsat` begins; each further slice is twice as long."""
 
 SHARE = 16
-"""Conflicts that `cutset` takes for each of `cpsat`, as long as both run. CP-SAT needs 1 to 8 times as long
-for a conflict (FHCP graphs 151 and 154), and its answer IMPOSSIBLE cannot be re-checked."""
+"""Conflicts of `cutset` for each conflict of `cpsat` while both run. CP-SAT takes 1 to 8 times as long for
+a conflict (FHCP graphs 151 and 154), and its answer IMPOSSIBLE cannot be re-checked."""
 
 
 @dataclass(frozen=True)
 class Auto(Options):
-    """Ask the cheap solvers first, then the exact ones in slices that grow, and say who answered.
+    """The fast solvers one after another, then the exact ones in slices that grow.
 
-    Warnsdorff's walk; obstructions; tiling; rotations; then `cutset`, a short depth-first search and
-    `cpsat` in slices. A slice goes on where the one before it stopped, and is cut by the solver's own
-    steps, so that runs repeat. On large boards a theorem that rules a tour out is the answer at once; on
-    small ones the others may prove it first, with evidence that is re-checked.
+    The order is Warnsdorff's walk, obstructions, tiling, rotations, and then `cutset`, a short depth-first
+    search and `cpsat` in slices. A slice continues the one before it, and its length is counted in the
+    solver's own steps, so that runs are repeatable. If a theorem rules a tour out, it is the answer at once
+    on large boards; on small ones it is the answer only if the other solvers find no evidence that can be
+    re-checked.
 
-    `answered_by` names the solver that answered, and the statistics are those of that solver;
-    `counters["tried"]` is how many solvers and slices were tried. A solver that does not have enough memory
-    is passed over; if none has, the problem is refused. `Limits.steps` applies to each solver in its own
-    unit. Tours are listed by depth-first search with pruning.
+    `answered_by` names the solver that found the answer, and the statistics are those of that solver;
+    `counters["tried"]` is the number of solvers and slices that were tried. A solver that needs more memory
+    than is allowed is skipped; if all of them do, the problem is refused. `Limits.steps` applies to each
+    solver in its own unit. Tours are listed by depth-first search with pruning.
 
     >>> from knight_models.tasks.solve import solve
     >>> solve("8x8", start="a1").answered_by, solve("4x4").answered_by
@@ -68,7 +69,7 @@ class Auto(Options):
     takes: ClassVar[Takes] = Takes(directed=True, ends=True, moves=True, given=True)
 
     def solve(self, run: Run) -> SolveResult:
-        """The first answer that one of the solvers gives."""
+        """The first answer of a solver other than UNKNOWN."""
         attempts = _Attempts(run)
         answer = None
         for tried, attempt in enumerate(attempts, start=1):
@@ -83,12 +84,12 @@ class Auto(Options):
         return replace(answer, reason=f"{answer.reason}, and {attempts.refused}")
 
     def tours(self, run: Run, directed: bool = False) -> TourGenerator:
-        """Every tour in the order of depth-first search with pruning."""
+        """Every tour, in the order of depth-first search with pruning."""
         return (yield from DepthFirst(prune=True).tours(run, directed))
 
 
 class _Attempts:
-    """The answers of the solvers, one after the other."""
+    """The answers of the solvers, one after another."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -97,26 +98,26 @@ class _Attempts:
 
     def __iter__(self) -> Iterator[SolveResult]:
         problem, small = self._run.problem, len(self._run.problem) <= SMALL
-        if small or not problem.closed:  # a long walk seldom ends beside its start
-            yield from self._ask(_walk(problem, FIRST_RESTARTS if small else 0))
+        if small or not problem.closed:  # a long walk seldom ends a move from its start
+            yield from self._try(_walk(problem, FIRST_RESTARTS if small else 0))
         if small:
-            yield from self._ask(Obstructions())
-        for result in self._ask(Tiling()):
+            yield from self._try(Obstructions())
+        for result in self._try(Tiling()):
             if small and isinstance(result.evidence, Theorem):
                 self._theorem = result
             else:
                 yield result
         if self._theorem is None:
-            yield from self._ask(Rotation())
+            yield from self._try(Rotation())
         if not small:
-            yield from self._ask(Obstructions())
+            yield from self._try(Obstructions())
         yield from self._exact_answers()
 
     def _exact_answers(self) -> Iterator[SolveResult]:
-        """The exact solvers in slices, until none of them can use a further one."""
+        """The answers of the exact solvers, slice after slice, until their searches are over."""
         cutset, cpsat = _Slices(self._run, CutSet()), _Slices(self._run, CpSat())
         yield from self._advance(cutset, FIRST_SLICE)
-        yield from self._ask(DepthFirst(prune=True), SEARCH_STEPS)
+        yield from self._try(DepthFirst(prune=True), SEARCH_STEPS)
         yield from [self._theorem] if self._theorem is not None else []
         steps = LONG_SLICE
         while not (cutset.over and cpsat.over):
@@ -124,8 +125,8 @@ class _Attempts:
             yield from self._advance(cpsat, steps if cutset.over else steps // SHARE)
             steps *= 2
 
-    def _ask(self, solver: Solver, steps: int | None = None) -> Iterator[SolveResult]:
-        """The answer of a solver that takes the problem, within what is left of the limits."""
+    def _try(self, solver: Solver, steps: int | None = None) -> Iterator[SolveResult]:
+        """The answer of a solver within what is left of the limits, if it takes the problem."""
         if why_not(solver, self._run.problem) is None:
             try:
                 result = solver.solve(self._run.child(solver.name, steps=steps))
@@ -137,7 +138,7 @@ class _Attempts:
             yield replace(result, answered_by=solver.name)
 
     def _advance(self, slices: _Slices, steps: int) -> Iterator[SolveResult]:
-        """What a search answers after one more slice, if it is not over already."""
+        """The answer of a search after one more slice, unless the search is over."""
         if not slices.over:
             try:
                 yield slices.advance(steps)
@@ -146,9 +147,9 @@ class _Attempts:
 
 
 class _Slices:
-    """A search of one exact solver that is given slice after slice.
+    """The search of one exact solver, slice after slice.
 
-    `over` is true once a further slice would not change its answer.
+    `over` is true once the search has ended, or if the solver cannot take the problem.
     """
 
     def __init__(self, run: Run, solver: CutSet | CpSat) -> None:
@@ -158,7 +159,7 @@ class _Slices:
         self.over = why_not(solver, run.problem) is not None
 
     def advance(self, steps: int) -> SolveResult:
-        """The answer after `steps` more steps; UNKNOWN if nothing is decided yet."""
+        """The answer after at most `steps` more steps; UNKNOWN if nothing is decided yet."""
         try:
             if self._search is None:
                 self._search = self._solver.begin(self._run)
@@ -173,7 +174,7 @@ class _Slices:
 
 
 def _walk(problem: TourProblem, restarts: int) -> Warnsdorff:
-    """Warnsdorff's walk, with the rule for ties that fails least on large boards where it applies."""
+    """Warnsdorff's walk; on large boards with the tie rule that fails least there."""
     board = problem.carried_board
-    far_out = board is not None and not board.wrap and len(problem) > 64
-    return Warnsdorff(ties="roth" if far_out else "move-order", restarts=restarts)
+    large = board is not None and not board.wrap and len(problem) > 64
+    return Warnsdorff(ties="roth" if large else "move-order", restarts=restarts)

@@ -1,9 +1,9 @@
-"""What a solver is: the protocol, and what the solver modules share.
+"""The protocols of solvers, and the base class of the built-in ones.
 
-A solver is a frozen dataclass whose fields are its options. It has a `name`, says whether it is
-`exact` (may answer IMPOSSIBLE by evidence that cannot be re-checked) and what it takes, and solves the
-problem of a `Run`. It may also list tours, record its search, or go on where it stopped. It answers in
-vertex numbers, and `tasks.solve` verifies what it answers.
+A solver has a `name`; `exact` is true if it may answer IMPOSSIBLE with evidence that cannot be re-checked,
+and `takes` lists the conditions that it obeys. Its `solve` takes a `Run` and returns a `SolveResult`, whose
+vertices are numbers. Optional protocols are for solvers that list tours, record their search, or resume it.
+A built-in solver is a frozen dataclass whose fields are its options. `tasks.solve` verifies every answer.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ __all__ = [
 ]
 
 LARGEST_OPTION = 2**31 - 1
-"""Kernels count restarts and the like in 32 bits or more."""
+"""Kernels keep the values of options in 32-bit integers or larger ones."""
 
 TourGenerator = Generator[Tour, None, ListingEnd]
 
 
 @dataclasses.dataclass(frozen=True)
 class Takes:
-    """What a solver takes beside a plain problem; `tasks` refuses what it does not take.
+    """The conditions of a problem that a solver obeys; `tasks` refuses a problem with any other condition.
 
     Parameters
     ----------
-    directed : graphs whose moves have a direction
+    directed : directed graphs
     ends : a fixed start or end of an open tour
     moves : required and forbidden moves
     given : given numbers
@@ -65,44 +65,44 @@ class Takes:
     given: bool = False
 
     def why_not(self, problem: TourProblem) -> str | None:
-        """Why a problem is not taken; None if it is.
+        """Why the solver cannot take a problem; None if it can.
 
         >>> Takes(ends=True).why_not(TourProblem("5x5", given={"a1": 1}))
         'it does not take given numbers'
         """
         ends = not problem.closed and (problem.start is not None or problem.end is not None)
-        for asked, taken, what in (
+        for present, taken, what in (
             (problem.directed, self.directed, "directed graphs"),
             (bool(problem.given), self.given, "given numbers"),
             (ends, self.ends, "a fixed start or end"),
             (bool(problem.required or problem.forbidden), self.moves, "required or forbidden moves"),
         ):
-            if asked and not taken:
+            if present and not taken:
                 return f"it does not take {what}"
         return None
 
 
 @runtime_checkable
 class Solver(Protocol):
-    """Anything that solves tour problems."""
+    """A solver of tour problems."""
 
     @property
     def name(self) -> str:
-        """How `--solver` calls it."""
+        """Its name on the command line and in `get_solver`."""
 
     @property
     def exact(self) -> bool:
-        """Whether it may answer IMPOSSIBLE by evidence that cannot be re-checked."""
+        """Whether it may answer IMPOSSIBLE with evidence that cannot be re-checked."""
 
     @property
     def takes(self) -> Takes:
-        """Which conditions of a problem it obeys."""
+        """The conditions of a problem that it obeys."""
 
     def unsupported(self, problem: TourProblem) -> str | None:
-        """Why it cannot take this problem for other reasons; None if it can."""
+        """Why it cannot take this problem for a reason that `takes` does not state; None if it can."""
 
     def solve(self, run: Run) -> SolveResult:
-        """A tour, a proof that there is none, or neither, within the limits of the run."""
+        """A tour, evidence that there is none, or UNKNOWN, within the limits of the run."""
 
 
 @runtime_checkable
@@ -110,45 +110,45 @@ class ListsTours(Protocol):
     """A solver that can list tours, each once."""
 
     def tours(self, run: Run, directed: bool = False) -> TourGenerator:
-        """The tours one by one; the generator's return value says whether the list is complete.
+        """Yield the tours one by one, and return whether the list is complete.
 
-        A tour and its reverse are one (unless the ends or the moves have a direction, or
-        `directed` is true, when they are listed as two).
+        A tour and its reverse count as one tour, unless an end is fixed, the graph is directed, or
+        `directed` is true.
         """
 
 
 @runtime_checkable
 class RecordsSearch(Protocol):
-    """A solver that can record its search, vertex by vertex."""
+    """A solver that can record each vertex that its search places or takes back."""
 
     def trace(self, run: Run, events: int) -> SearchTrace:
-        """The search that `solve` makes within the same limits, or its first `events` events."""
+        """The first `events` events of the search that `solve` makes within the same limits."""
 
 
 @runtime_checkable
 class Search(Protocol):
-    """A search under way, which goes on where it stopped."""
+    """A search that can be interrupted and resumed."""
 
     def advance(self, steps: int | None = None) -> SolveResult | None:
-        """Go on for at most `steps` more steps (None: until it is over); None if nothing is decided yet.
+        """Search on for at most `steps` steps (None = to the end); returns None if nothing is decided yet.
 
-        The limits of the run hold: once one of them is reached, the result is UNKNOWN.
+        The result is UNKNOWN once a limit of the run is reached.
         """
 
     def close(self) -> None:
-        """Give up what the search keeps from one call to the next."""
+        """Release what the search keeps between two calls of `advance`."""
 
 
 @runtime_checkable
 class Resumes(Protocol):
-    """A solver whose search can be interrupted and go on: `auto` gives it one slice after the other."""
+    """A solver whose search can be interrupted and resumed; `auto` runs such searches in slices."""
 
     def begin(self, run: Run) -> Search:
-        """A search that has not started yet."""
+        """A search that has not begun yet."""
 
 
 def finished(search: Search) -> SolveResult:
-    """The result of a search that goes on until it is over."""
+    """The result of a search that runs to its end."""
     with closing(search):
         while (result := search.advance()) is None:
             pass
@@ -156,20 +156,20 @@ def finished(search: Search) -> SolveResult:
 
 
 def option(default: Any, *, choices: tuple[str, ...] = (), doc: str = "") -> Any:
-    """A dataclass field that is an option of a solver, for `Options` to check.
+    """A dataclass field that is an option of a solver; `Options` checks its value.
 
     Parameters
     ----------
-    default : its default, whose type is the type of the option
-    choices : the values that it can take, if they can be listed
-    doc : one sentence for people
+    default : the default, whose type is the type of the option
+    choices : the possible values, if they can be listed
+    doc : a description in one sentence
     """
     return dataclasses.field(default=default, metadata={"choices": choices, "doc": doc})
 
 
 @dataclasses.dataclass(frozen=True)
 class Options:
-    """Base of the built-in solvers: checks the options, and reads those that come as text."""
+    """Base class of the built-in solvers: it checks options, and converts those given as text."""
 
     name: ClassVar[str] = ""
     exact: ClassVar[bool] = False
@@ -186,7 +186,7 @@ class Options:
 
 
 def _converted(field: dataclasses.Field[Any], value: Any) -> Any:
-    """The value of an option, read from text where the option is not a text itself."""
+    """The value of an option, checked, and converted from text if need be."""
     choices: tuple[str, ...] = field.metadata.get("choices", ())
     if choices and not (isinstance(value, str) and value in choices):
         word = value if isinstance(value, str) else shown(value)
@@ -227,7 +227,7 @@ def why_not(solver: Solver, problem: TourProblem) -> str | None:
 
 
 def options_of(solver: Solver) -> Mapping[str, object]:
-    """The options of a solver and their values; nothing for a solver that is no dataclass."""
+    """The options of a solver and their values; empty if the solver is not a dataclass."""
     if not dataclasses.is_dataclass(solver):
         return {}
     return {field.name: getattr(solver, field.name) for field in dataclasses.fields(solver)}
@@ -246,10 +246,10 @@ def solver_label(solver: Solver) -> str:
 
 
 Factory = Callable[..., Solver]
-"""What makes a solver from its options."""
+"""A class or function that makes a solver from its options."""
 
 Function = Callable[[Run], Sequence[int] | npt.NDArray[Any] | None]
-"""A plain function that looks for a tour; see `register_function`."""
+"""A function that searches for a tour; see `register_function`."""
 
 
 class FunctionSolver:
@@ -263,7 +263,7 @@ class FunctionSolver:
         self.takes = takes
 
     def unsupported(self, problem: TourProblem) -> str | None:
-        """Nothing beyond what `takes` says."""
+        """None: `takes` states every condition."""
         return None
 
     def solve(self, run: Run) -> SolveResult:

@@ -1,1 +1,1 @@
-"""What a user asks for: solve, list, trace, compare, make puzzles, walk."""
+"""What users can do: solve, list tours, trace a search, compare solvers, make puzzles, study walks."""

@@ -1,4 +1,4 @@
-"""`compare()`: several solvers, one problem or several kinds of it; a contradiction is an error."""
+"""`compare()`: run several solvers on one or more problems; a contradiction between them is an error."""
 
 from __future__ import annotations
 
@@ -16,13 +16,17 @@ from knight_models.engine.run import Run
 from knight_models.solvers import get_solver
 from knight_models.solvers.base import Solver, solver_label
 from knight_models.tasks.solve import answer, checked_progress, settled
+from knight_models.verifier import ProblemLike
 
 __all__ = ["Comparison", "ContradictionError", "Row", "compare"]
+
+SolverLike = str | Solver | type
+"""A solver as `get_solver` takes it."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one solver said of one problem: a result, or why it cannot take it."""
+    """The result of one solver for one problem, or why it cannot take the problem."""
 
     problem: TourProblem
     solver: str
@@ -36,8 +40,8 @@ class Comparison(Displayed):
 
     Parameters
     ----------
-    rows : one a problem and solver, in the order in which they ran
-    contradiction : the first two results that cannot both be right
+    rows : one for each problem and solver, in the order of the runs
+    contradiction : the first result FOUND and the first result IMPOSSIBLE that cannot both be right
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -55,13 +59,13 @@ class Comparison(Displayed):
 
     @property
     def decided(self) -> bool:
-        """Whether every problem was answered by somebody."""
+        """Whether every problem was decided by at least one solver."""
         answered = {id(r.problem) for r in self.results if r.status is not Status.UNKNOWN}
         return bool(self.rows) and answered == {id(row.problem) for row in self.rows}
 
     @property
     def verdict(self) -> str:
-        """Whether they agree, in one line."""
+        """The outcome of all runs, in one line."""
         if self.contradiction:
             return _contradiction(*self.contradiction)
         return "; ".join(_verdict(self, problem) for problem in self._problems())
@@ -77,7 +81,7 @@ class Comparison(Displayed):
 
 
 class ContradictionError(KnightModelsError):
-    """One solver found a tour where another says that there is none.
+    """One solver found a tour of a problem that has none by the answer of another solver.
 
     `found` and `impossible` are the two results, `comparison` holds all rows.
     """
@@ -91,33 +95,33 @@ class ContradictionError(KnightModelsError):
 
 def _contradiction(found: SolveResult, impossible: SolveResult) -> str:
     return (
-        f"{found.label} answers the {found.problem} with a tour that the verifier accepts, "
-        f"but {impossible.label} says that there is none"
+        f"contradiction about the {found.problem}: {found.label} found one, which the verifier accepts, "
+        f"but {impossible.label} answered that there is none"
     )
 
 
 def compare(
-    problems: TourProblem | str | Any | Sequence[TourProblem],
-    solvers: str | Solver | type | Sequence[str | Solver | type],
+    problems: ProblemLike | Sequence[ProblemLike],
+    solvers: SolverLike | Iterable[SolverLike],
     *,
     limits: Limits | None = None,
     progress: ProgressCallback | None = None,
     **details: Any,
 ) -> Comparison:
-    """Every solver on every problem; each answer verified, and held against the others.
+    """Run every solver on every problem; each answer is verified and compared with the others.
 
     Parameters
     ----------
-    problems : a problem (or its space), or several
-    solvers : names with options, classes, or solvers; or one of these
-    limits, details : as for `solve`; each run has the whole of the limits
-    progress : called now and then with a `Progress`
+    problems : a problem (or its board or graph), or several
+    solvers : names with options, classes or solvers; or a single one
+    limits, details : as for `solve`; the limits apply to each run separately
+    progress : called regularly with a `Progress`
 
     Raises
     ------
-    InputError : as for `solve`; or if there is no problem or no solver
-    ContradictionError : where one solver found a tour and another says that there is none; it
-        carries both results
+    InputError : as for `solve`, and if there is no problem or no solver
+    ContradictionError : if one solver found a tour and another answered that there is none; it holds both
+        results
 
     >>> comparison = compare("5x5", ["depth-first", "cpsat"], start="a1")
     >>> comparison.agree, comparison.decided
@@ -127,21 +131,22 @@ def compare(
     listed = problems if isinstance(problems, list | tuple) else [problems]
     if not listed:
         raise ProblemError("compare needs at least one problem")
-    asked = [settled(problem, limits, details) for problem in listed]
+    questions = [settled(problem, limits, details) for problem in listed]
     progress = checked_progress(progress)
-    for (problem, allowed), chosen in product(asked, _chosen(solvers)):
+    for (problem, allowed), chosen in product(questions, _chosen(solvers)):
         row = _row(chosen, Run(problem, allowed, progress=progress))
         comparison.rows.append(row)
-        _hold_against(comparison, row)
+        _check_row(comparison, row)
     if comparison.contradiction:
         raise ContradictionError(*comparison.contradiction, comparison)
     return comparison
 
 
-def _chosen(solvers: Any) -> list[Solver]:
-    """The solvers; a text, a class or a solver by itself is one."""
-    several = isinstance(solvers, Iterable) and not isinstance(solvers, str | type | Solver)
-    chosen = [get_solver(solver) for solver in (solvers if several else [solvers])]
+def _chosen(solvers: SolverLike | Iterable[SolverLike]) -> list[Solver]:
+    """The solvers of a comparison."""
+    if isinstance(solvers, str | type | Solver) or not isinstance(solvers, Iterable):
+        return [get_solver(solvers)]
+    chosen = [get_solver(solver) for solver in solvers]
     if not chosen:
         raise OptionError("compare needs at least one solver")
     return chosen
@@ -155,35 +160,36 @@ def _row(solver: Solver, run: Run) -> Row:
     return Row(run.problem, solver_label(solver), result)
 
 
-def _hold_against(comparison: Comparison, row: Row) -> None:
+def _check_row(comparison: Comparison, row: Row) -> None:
+    """Note the first contradiction of a new row with the rows before it."""
     if row.result is None or comparison.contradiction:
         return
     for other in comparison.results:
-        for found, denied in ((row.result, other), (other, row.result)):
-            contrary = found.status is Status.FOUND and denied.status is Status.IMPOSSIBLE
-            if contrary and _implies(found.problem, denied.problem):
-                comparison.contradiction = (found, denied)
+        for found, impossible in ((row.result, other), (other, row.result)):
+            opposite = found.status is Status.FOUND and impossible.status is Status.IMPOSSIBLE
+            if opposite and _implies(found.problem, impossible.problem):
+                comparison.contradiction = (found, impossible)
 
 
-def _implies(found: TourProblem, denied: TourProblem) -> bool:
-    """Whether a tour for the one problem is, cut open if need be, a tour for the other."""
-    if found == denied:
+def _implies(solved: TourProblem, other: TourProblem) -> bool:
+    """Whether a tour of the first problem gives a tour of the other: the same tour, or one cut open."""
+    if solved == other:
         return True
-    same = (found.space, found.start, found.required, found.forbidden, found.given) == (
-        (denied.space, denied.start, denied.required, denied.forbidden, denied.given)
+    same = (solved.space, solved.start, solved.required, solved.forbidden, solved.given) == (
+        (other.space, other.start, other.required, other.forbidden, other.given)
     )
-    cuttable = not found.closed or not found.required
-    return same and denied.kind is Kind.OPEN and cuttable and denied.end in (None, found.end)
+    cuttable = not solved.closed or not solved.required
+    return same and other.kind is Kind.OPEN and cuttable and other.end in (None, solved.end)
 
 
 def _verdict(comparison: Comparison, problem: TourProblem) -> str:
     results = [result for result in comparison.results if result.problem is problem]
-    said = {result.status for result in results} - {Status.UNKNOWN}
-    silent = sum(result.status is Status.UNKNOWN for result in results)
-    if not said:
+    statuses = {result.status for result in results} - {Status.UNKNOWN}
+    unknown = sum(result.status is Status.UNKNOWN for result in results)
+    if not statuses:
         return f"{problem.kind}: no solver decided"
-    what = "there is a tour" if Status.FOUND in said else "there is no tour"
-    count = len(results) - silent
+    what = "there is a tour" if Status.FOUND in statuses else "there is no tour"
+    count = len(results) - unknown
     agreed = {1: "one solver answers", 2: "both solvers agree"}.get(count, f"all {count} solvers agree")
-    undecided = f" ({silent} undecided)" if silent else ""
+    undecided = f" ({unknown} undecided)" if unknown else ""
     return f"{problem.kind}: {agreed} that {what}{undecided}"

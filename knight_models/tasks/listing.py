@@ -1,4 +1,4 @@
-"""`iter_tours()`: the tours of a problem one by one, each verified."""
+"""`iter_tours()`: list the tours of a problem one by one, each verified."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ __all__ = ["TourStream", "iter_tours", "listing"]
 
 
 class TourStream(Iterator[Tour]):
-    """The tours of a listing, each verified; once it has ended, `end` says how.
+    """The tours of a listing, each verified.
 
-    `end.complete` tells whether every tour was listed; `end` is None before that.
+    `count` is the number of tours so far; `end` is a `ListingEnd` after the end of the listing, else None.
     """
 
     def __init__(self, problem: TourProblem, solver: Solver, tours: Iterator[Tour]) -> None:
@@ -55,9 +55,9 @@ class TourStream(Iterator[Tour]):
         return tour
 
     def _ended(self, end: object) -> ListingEnd:
-        """How the list ended, checked."""
+        """How the listing ended, checked."""
         if end is None:
-            return ListingEnd(False, "the solver did not say how its list ended")
+            return ListingEnd(False, "the solver did not return how its list ended")
         label = solver_label(self.solver)
         if not isinstance(end, ListingEnd):
             raise SolverError(f"{label} ended its list with {shown(end)}, which is not a ListingEnd")
@@ -66,12 +66,12 @@ class TourStream(Iterator[Tour]):
         return end
 
     def close(self) -> None:
-        """Stop the solver, where it would go on."""
+        """Stop the solver."""
         if hasattr(self._tours, "close"):
             self._tours.close()
 
     def take(self, count: int) -> list[Tour]:
-        """The next `count` tours, or all that are left."""
+        """The next `count` tours, or fewer if the listing ends before."""
         return list(islice(self, count))
 
 
@@ -89,22 +89,23 @@ def iter_tours(
     Parameters
     ----------
     problem, solver, limits, progress, details : as for `solve`
-    directed : list a tour and its reverse as two
+    directed : list a tour and its reverse as two tours
 
     Raises
     ------
     UnsupportedError : if the solver cannot take the problem, or does not list tours
+    WrongAnswerError : while iterating, if a tour is wrong
 
     >>> stream = iter_tours("5x5", start="a1")
     >>> len(list(stream)), stream.end.complete
     (304, True)
     """
-    asked, limits = settled(problem, limits, details)
-    return listing(get_solver(solver), Run(asked, limits, progress=checked_progress(progress)), directed)
+    question, limits = settled(problem, limits, details)
+    return listing(get_solver(solver), Run(question, limits, progress=checked_progress(progress)), directed)
 
 
 def listing(solver: Solver, run: Run, directed: bool = False) -> TourStream:
-    """The listing of a solver within a run; errors as for `iter_tours`."""
+    """The tours that a solver lists within a run; errors as for `iter_tours`."""
     run.solver = solver.name
     check_supported(solver, run.problem)
     if not isinstance(solver, ListsTours):

@@ -1,8 +1,8 @@
-"""Numbered puzzles: boards of which some numbers are given, so that exactly one tour carries them.
+"""Numbered puzzles: boards with some given numbers that exactly one tour has.
 
-A puzzle begins with all numbers of a tour; clues are left out, in an order drawn by the seed, as long as
-a complete listing proves that no second tour carries those that stay. A clue that has to stay comes with a
-witness: a tour that carries all the other clues of the puzzle, but not this one.
+All numbers of a tour are given at first. One after another, in a random order that depends on the seed, a
+number is removed if a complete listing proves that no other tour has the remaining ones. A clue that is
+needed comes with a witness: a tour that has all other clues of the puzzle, but not this one.
 
 >>> from knight_models.tasks.listing import iter_tours
 >>> puzzle = make_puzzle("5x5", seed=1)
@@ -35,20 +35,25 @@ from knight_models.verifier import verify
 __all__ = ["Proof", "Puzzle", "check_clues", "make_puzzle", "puzzle_of", "random_tour"]
 
 PROVERS = {"depth-first:prune=on": 200_000, "cpsat:formulation=position": 20_000}
-"""The exact solvers asked in turn whether a second tour carries the clues, and their steps for it."""
+"""The exact solvers that search, one after another, for a second tour with the clues; and their steps."""
 
 ALL_GIVEN = "all numbers are given"
-"""In the place of a solver, where there is nothing to prove."""
+"""Stands in place of a solver if there is nothing to prove."""
 
 ATTEMPTS = 8
-"""Starts drawn by the seed before any tour will do."""
+"""Random starts that are tried before a tour with any start is accepted."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """Who listed all tours that carry the clues, found one, and took so many steps.
+    """The proof that a puzzle has one solution: a complete listing of its tours, with one tour.
 
-    To reproduce it, list the tours of the puzzle's problem by this solver again.
+    To repeat it, list the tours of the puzzle's problem with this solver.
+
+    Parameters
+    ----------
+    solver : the solver that listed the tours, with its options
+    steps : the steps that it took
     """
 
     solver: str
@@ -57,16 +62,16 @@ class Proof:
 
 @dataclass(frozen=True, repr=False)
 class Puzzle(Displayed):
-    """A partly numbered board that exactly one tour completes.
+    """A partly numbered board with exactly one solution.
 
     Parameters
     ----------
-    problem : the question: the board, the kind, the clues as given numbers
+    problem : the board, the kind, and the clues as given numbers
     solution : the tour
-    seed : what it was made with
-    proof : of there being no other tour
-    witnesses : clue (its square) to a tour that carries all the others but not this one; none for a clue
-        that may be one too many
+    seed : the seed that it was made with
+    proof : the proof that there is no other tour
+    witnesses : square of a clue to a tour that has all other clues but not this one; a clue without a
+        witness may be unnecessary
     """
 
     problem: TourProblem
@@ -77,12 +82,12 @@ class Puzzle(Displayed):
 
     @property
     def givens(self) -> dict[Square, int]:
-        """Square to the number that it is given, by rising numbers."""
+        """Square to its given number, sorted by number."""
         return dict(sorted(self.problem.given, key=lambda clue: clue[1]))
 
     @property
     def minimal(self) -> bool:
-        """Whether every clue is known to be needed."""
+        """Whether every clue is proved to be needed."""
         return len(self.witnesses) == len(self.problem.given)
 
     def __repr__(self) -> str:
@@ -102,24 +107,24 @@ def make_puzzle(
     limits: Limits | None = None,
     progress: ProgressCallback | None = None,
 ) -> Puzzle:
-    """A puzzle on a board, of a tour drawn by the seed.
+    """Make a puzzle from a random tour of a board.
 
     Parameters
     ----------
     board : the board, or its text
     kind : `"open"`, `"closed"` or `"strictly-open"`
-    clues : stop at so many; None = leave out all that can be. The puzzle has more where none of them can
-        be left out
-    seed : same seed, same puzzle, unless the clock ended the work
-    limits : seconds for all of it; its seed plays no part
-    progress : called now and then with a `Progress`
+    clues : the number of clues at which to stop; None = remove as many as possible. The puzzle has more
+        clues if all of them are needed
+    seed : the same seed makes the same puzzle, unless the time limit ended the work
+    limits : seconds for the whole work; the seed of the limits is not used
+    progress : called regularly with a `Progress`
 
     Raises
     ------
-    InputError : for a board, kind or number of clues that makes no sense
+    InputError : for a board, kind or number of clues that cannot be used
     ProblemError : if the board has no such tour, or none was found within the limits
     """
-    problem = TourProblem(board, kind)  # type: ignore[arg-type]  # it checks the kind itself
+    problem = TourProblem(board, kind)  # type: ignore[arg-type]  # TourProblem checks the kind
     check_clues(problem, clues)
     run = Run(problem, replace(limits or Limits(), seed=seed), progress=checked_progress(progress))
     result = random_tour(run)
@@ -130,18 +135,18 @@ def make_puzzle(
 
 
 def random_tour(run: Run) -> SolveResult:
-    """A tour drawn by the seed: rotations from starts drawn by it; where they fail, what `auto` finds.
+    """A random tour: by rotations from random starts, or by `auto` if they fail.
 
     Parameters
     ----------
-    run : of a problem without ends, with the seed; a closed tour is turned so that it starts anywhere
+    run : its problem has no fixed ends, and its seed decides everything; a closed tour starts at random
     """
     problem = run.problem
     chance = random.Random(run.limits.seed)
     starts = [problem.vertices.square(chance.randrange(len(problem))) for _ in range(ATTEMPTS)]
-    hopeless = obstructions.find(run) is not None
+    obstructed = obstructions.find(run) is not None
     result = None
-    for start in () if hopeless else starts:
+    for start in () if obstructed else starts:
         child = run.child(problem=replace(problem, start=start))
         if obstructions.find(child) is None:
             result = answer(get_solver("rotation:ties=random"), child)
@@ -162,19 +167,19 @@ def puzzle_of(
     limits: Limits | None = None,
     progress: ProgressCallback | None = None,
 ) -> Puzzle:
-    """The puzzle that a tour solves.
+    """Make a puzzle whose solution is a tour.
 
     Parameters
     ----------
-    tour : a tour of a board, any
-    clues : stop at so many; None = leave out all that can be
-    limits : seconds for all of it, and the seed, which draws the order in which clues are left out
-    progress : called now and then with a `Progress`
+    tour : a tour of a board
+    clues : the number of clues at which to stop; None = remove as many as possible
+    limits : seconds for the whole work, and the seed, which decides the order in which clues are removed
+    progress : called regularly with a `Progress`
 
     Raises
     ------
-    InputError : for a number of clues that makes no sense, or a problem with ends or moves of its own
-    VerificationError : if the tour is none
+    InputError : for a number of clues that cannot be used, or a problem with fixed ends or moves
+    VerificationError : if the tour is wrong
     """
     check_clues(tour.problem, clues)
     verify(tour.problem, tour)
@@ -182,12 +187,12 @@ def puzzle_of(
 
 
 def puzzle_within(run: Run, tour: Tour, clues: int | None = None) -> Puzzle:
-    """The puzzle that a verified tour solves, made within a run; see `puzzle_of`."""
+    """A puzzle whose solution is a verified tour, made within a run; see `puzzle_of`."""
     return _Maker(run, tour).puzzle(0 if clues is None else clues)
 
 
 def check_clues(problem: TourProblem, clues: int | None) -> None:
-    """Refuse, before any work, what no puzzle can be made of.
+    """Refuse, before any work, a problem or number of clues that no puzzle can have.
 
     Raises
     ------
@@ -198,20 +203,20 @@ def check_clues(problem: TourProblem, clues: int | None) -> None:
     if len(problem) < 2:
         raise ProblemError(f"a puzzle needs at least 2 squares; the {problem.board} has 1")
     if replace(problem, start=None, end=None, required=(), forbidden=(), given=()) != problem:
-        raise ProblemError("a puzzle says all by its clues: its tour has no ends or moves asked for")
+        raise ProblemError("a puzzle has clues only, so its problem must not fix ends, moves or numbers")
     if clues is not None and clues not in range(1, len(problem) + 1):
         raise OptionError(f"a puzzle on {len(problem)} squares has 1 to {len(problem)} clues, not {clues}")
 
 
 class _Maker:
-    """The making of one puzzle."""
+    """Makes one puzzle."""
 
     def __init__(self, run: Run, tour: Tour) -> None:
         self._run = run
         self._tour = tour
 
     def puzzle(self, clues: int) -> Puzzle:
-        """The puzzle of those clues that are needed, but not fewer than so many."""
+        """The puzzle with the clues that are needed, but with at least `clues` of them."""
         given = {square: number for number, square in enumerate(self._tour.squares, start=1)}
         proof = Proof(ALL_GIVEN, 0)
         witnesses: dict[Square, Tour] = {}
@@ -219,11 +224,11 @@ class _Maker:
             if len(given) <= clues or self._run.deadline.expired:
                 break
             rest = {other: number for other, number in given.items() if other != square}
-            answer = self._proof(rest) if rest else self._backwards
+            answer = self._proof(rest) if rest else self._reversed
             if isinstance(answer, Proof):
                 given, proof = rest, answer
             elif answer is not None:
-                # It carries the clues that stay in the end too, which are some of these.
+                # It has the clues of the finished puzzle too, because they are among these.
                 witnesses[square] = answer
         problem = self._with(given)
         return Puzzle(problem, Tour(problem, self._tour.order), self._run.limits.seed, proof, witnesses)
@@ -232,23 +237,23 @@ class _Maker:
         return replace(self._tour.problem, given=tuple(given.items()))
 
     @property
-    def _backwards(self) -> Tour:
-        """What carries no number: if it carried the last clue too, that would not have been enough."""
+    def _reversed(self) -> Tour:
+        """The witness for an only clue: with that clue too, it would be a second solution."""
         return Tour(self._tour.problem, self._tour.order[::-1])
 
     def _proof(self, given: dict[Square, int]) -> Proof | Tour | None:
-        """That one tour carries these numbers; another that does; or neither within the limits."""
+        """A proof that only one tour has these numbers, or another tour with them; None if undecided."""
         for name, steps in PROVERS.items():
             try:
-                answer = self._asked(name, steps, given)
-            except UnsupportedError:  # it has not the memory for so many squares
+                answer = self._proof_by(name, steps, given)
+            except UnsupportedError:  # not enough memory for a board of this size
                 continue
             if answer is not None:
                 return answer
         return None
 
-    def _asked(self, name: str, steps: int, given: dict[Square, int]) -> Proof | Tour | None:
-        """The same, of one solver."""
+    def _proof_by(self, name: str, steps: int, given: dict[Square, int]) -> Proof | Tour | None:
+        """As `_proof`, by one solver."""
         child = self._run.child(problem=self._with(given), steps=steps)
         stream = listing(get_solver(name), child)
         with closing(stream):
@@ -259,5 +264,5 @@ class _Maker:
         if end is None or not end.complete:
             return None
         if stream.count != 1:
-            raise SolverError(f"{name} lists no tour with numbers that a tour carries")
+            raise SolverError(f"{name} lists no tour with given numbers for which there is one")
         return Proof(name, end.statistics.steps)

@@ -1,4 +1,4 @@
-"""`solve()`: find the solver, check that it takes the problem, run it, verify its answer, return."""
+"""`solve()`: run a solver on a problem that it supports, and verify its answer."""
 
 from __future__ import annotations
 
@@ -47,31 +47,31 @@ def solve(
     progress: ProgressCallback | None = None,
     **details: Any,
 ) -> SolveResult:
-    """Find a verified tour, evidence that there is none, or neither.
+    """Find a verified tour, or evidence that there is none; UNKNOWN if the solver decides neither.
 
     Parameters
     ----------
     problem : a `TourProblem`; or a board, its text, or a graph
     solver : a name with options, a solver class, or a solver; see `get_solver`
-    limits : what the run may take
-    progress : called now and then with a `Progress`
-    details : fields of `TourProblem` (kind, start, end, ...) where the problem is only its space,
-        and fields of `Limits` (seconds, steps, seed, ...) where `limits` is left out
+    limits : the limits of the run
+    progress : called regularly with a `Progress`
+    details : fields of `TourProblem` (kind, start, end, ...) if the problem is a board or graph, and fields
+        of `Limits` (seconds, steps, seed, ...) if `limits` is not given
 
     Raises
     ------
     InputError : for a problem, solver, option or limit that cannot be used
     UnsupportedError : if the solver cannot take the problem, or does not have enough memory for it
     WrongAnswerError : if the solver returned an answer that the verifier refuses
-    SolverError : if the solver returned something else than an answer
+    SolverError : if the solver returned something that is not an answer
 
     >>> solve("5x5", start="a1", solver="depth-first").status
     <Status.FOUND: 'found'>
     >>> solve("5x5", kind="closed").evidence.type
     'ColourImbalance'
     """
-    asked, limits = settled(problem, limits, details)
-    return answer(get_solver(solver), Run(asked, limits, progress=checked_progress(progress)))
+    question, limits = settled(problem, limits, details)
+    return answer(get_solver(solver), Run(question, limits, progress=checked_progress(progress)))
 
 
 def answer(solver: Solver, run: Run) -> SolveResult:
@@ -91,7 +91,7 @@ def answer(solver: Solver, run: Run) -> SolveResult:
 
 
 def _support(run: Run) -> Evidence | None:
-    """Simple evidence that the verifier accepts, if some is found within what is left of the limits."""
+    """Simple evidence that the verifier accepts, found within what is left of the limits; else None."""
     try:
         evidence = obstructions.find(run)
         if evidence is not None and faults(run.problem, evidence, run.deadline):
@@ -102,7 +102,7 @@ def _support(run: Run) -> Evidence | None:
 
 
 def refusal(solver: Solver, problem: TourProblem, reason: str) -> UnsupportedError:
-    """The error that a solver cannot take a problem."""
+    """The error for a problem that a solver cannot take."""
     return UnsupportedError(f"{solver.name} cannot take the {problem}: {reason}")
 
 
@@ -114,7 +114,7 @@ def check_supported(solver: Solver, problem: TourProblem) -> None:
 
 
 def able(method: str) -> str:
-    """The names of the solvers that have a method."""
+    """The names of the solvers that have a method, in one text."""
     return ", ".join(name for name in solver_names() if hasattr(solver_factory(name), method))
 
 
@@ -124,7 +124,7 @@ def able(method: str) -> str:
 def settled(
     problem: ProblemLike, limits: Limits | None, details: dict[str, Any]
 ) -> tuple[TourProblem, Limits]:
-    """The problem and the limits, with the details sorted into them."""
+    """The problem and the limits, with the details in them; errors as for `solve`."""
     for name in details:
         if name not in LIMIT_NAMES + PROBLEM_NAMES:
             raise OptionError(
@@ -133,27 +133,27 @@ def settled(
     of_problem = {name: value for name, value in details.items() if name in PROBLEM_NAMES}
     of_limits = {name: value for name, value in details.items() if name in LIMIT_NAMES}
     if of_problem and isinstance(problem, TourProblem):
-        raise ProblemError(f"{', '.join(of_problem)}: set this in the TourProblem itself")
+        raise ProblemError(f"{', '.join(of_problem)}: set this in the TourProblem")
     if of_limits and limits is not None:
-        raise OptionError(f"{', '.join(of_limits)}: set this in the Limits themselves")
+        raise OptionError(f"{', '.join(of_limits)}: set this in the Limits")
     if not isinstance(limits, Limits | None):
-        raise OptionError(f"limits are Limits, such as Limits(seconds=10), not {shown(limits)}")
-    asked = problem if isinstance(problem, TourProblem) else TourProblem(problem, **of_problem)
-    return asked, limits or Limits(**of_limits)
+        raise OptionError(f"limits must be Limits, such as Limits(seconds=10), not {shown(limits)}")
+    question = problem if isinstance(problem, TourProblem) else TourProblem(problem, **of_problem)
+    return question, limits or Limits(**of_limits)
 
 
 def checked_progress(progress: ProgressCallback | None) -> ProgressCallback | None:
     """The callback; OptionError if it cannot be called."""
     if progress is not None and not callable(progress):
-        raise OptionError(f"progress is a function that takes a Progress, not {shown(progress)}")
+        raise OptionError(f"progress must be a function that takes a Progress, not {shown(progress)}")
     return progress
 
 
-# ---- what a solver hands back --------------------------------------------------------------------
+# ---- checks of an answer --------------------------------------------------------------------
 
 
 def _answer_of(solver: Solver, run: Run) -> SolveResult:
-    """What the solver answers, if it is an answer at all; nothing in it is verified yet."""
+    """The answer of a solver, of the right types but not verified yet."""
     problem = run.problem
     try:
         result = solver.solve(run)
@@ -176,10 +176,8 @@ def _answer_of(solver: Solver, run: Run) -> SolveResult:
         "evidence": (result.evidence, Status.IMPOSSIBLE),
         "a walk": (result.walk, Status.UNKNOWN),
     }.items():
-        if part is not None and result.status is not status:  # it would go unverified
-            raise SolverError(
-                f"{label} answers {result.status}, but with {what}, which belongs to {status}"
-            )
+        if part is not None and result.status is not status:  # it would not be verified
+            raise SolverError(f"{label} answers {result.status} with {what}, which belongs to {status}")
     return result
 
 
@@ -192,14 +190,14 @@ def check_part(label: str, problem: TourProblem, what: str, part: object, kind: 
 
 
 def _check_answer(solver: Solver, run: Run, result: SolveResult) -> bool:
-    """Refuse an answer that does not hold what its status says; whether its evidence is re-checked."""
+    """Verify an answer; returns whether its evidence was re-checked."""
     rechecked = False
     if result.status is Status.UNKNOWN:
         found = walk_faults(run.problem, result.walk) if result.walk is not None else []
     elif result.status is Status.IMPOSSIBLE:
         rechecked, found = _evidence_faults(solver, run, result)
     else:
-        missing = [Fault(FaultKind.MISSING, "found, but there is no tour")]
+        missing = [Fault(FaultKind.MISSING, "the status is found, but there is no tour")]
         found = missing if result.tour is None else faults(run.problem, result.tour)
     if found:
         raise WrongAnswerError(found, result)
@@ -207,19 +205,22 @@ def _check_answer(solver: Solver, run: Run, result: SolveResult) -> bool:
 
 
 def _evidence_faults(solver: Solver, run: Run, result: SolveResult) -> tuple[bool, Sequence[Fault]]:
-    """Whether the evidence is re-checked, as far as the time allows, and what is wrong with it."""
+    """Whether the evidence was re-checked within the time, and what is wrong with it."""
     problem, evidence = run.problem, result.evidence
     if evidence is None:
-        return False, [Fault(FaultKind.EVIDENCE, "impossible, but there is no evidence")]
+        return False, [Fault(FaultKind.EVIDENCE, "the status is impossible, but there is no evidence")]
     if evidence.checkable:
         try:
             return isinstance(evidence, Proof), faults(problem, evidence, run.deadline)
         except TimeoutError:
             return False, []
     if not solver.exact:
-        raise SolverError(f"{solver.name} is not exact, but it answers impossible by {evidence.type}")
-    # Required moves or given numbers may leave nothing to begin with; else a search begins somewhere.
-    began = len(problem) > 1 and not problem.required and not problem.given
-    if isinstance(evidence, Exhausted) and not evidence.steps and began:
-        return False, [Fault(FaultKind.EVIDENCE, "a search of no step cannot have exhausted anything")]
+        raise SolverError(
+            f"{solver.name} is not exact, but it answers impossible with {evidence.type}, "
+            "which cannot be re-checked"
+        )
+    # Required moves or given numbers may rule out every first square; otherwise a search has one.
+    places_one = len(problem) > 1 and not problem.required and not problem.given
+    if isinstance(evidence, Exhausted) and not evidence.steps and places_one:
+        return False, [Fault(FaultKind.EVIDENCE, "a search without steps cannot have exhausted anything")]
     return False, []

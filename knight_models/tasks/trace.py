@@ -1,4 +1,4 @@
-"""`trace_search()`: the search of a solver vertex by vertex, verified."""
+"""`trace_search()`: record the search of a solver vertex by vertex, and verify the record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from knight_models.verifier import ProblemLike, trace_faults
 __all__ = ["trace_search"]
 
 MOST_EVENTS = 1_000_000
-"""More than anybody watches; they are recorded in seconds."""
+"""More than anyone will watch; recording them takes seconds."""
 
 
 def trace_search(
@@ -33,29 +33,29 @@ def trace_search(
 ) -> SearchTrace:
     """Record the search that `solve` makes within the same limits: each vertex placed or taken back.
 
-    It is verified: every placed vertex is a move from the one before it, and not on the path yet; a
-    tour that it found is a tour.
+    The record is verified: each vertex placed is a move from the one before it and was not on the path, and
+    the tour, if one was found, is a tour of the problem.
 
     Parameters
     ----------
     problem, solver, limits, details : as for `solve`
-    events : the most vertices placed and taken back that are recorded, 1 to 1,000,000
+    events : the largest number of events (a vertex placed or taken back) to record, 1 to 1,000,000
 
     Raises
     ------
     UnsupportedError : if the solver cannot take the problem, or does not record its search
-    WrongAnswerError : if what the solver recorded is not a search, or its tour is wrong
+    WrongAnswerError : if the record is not a search of the problem, or its tour is wrong
 
     >>> trace_search("8x8", "depth-first:ties=index", start="a5")
     SearchTrace(open tour of 8x8 from a5 by depth-first:ties=index: 157 placed, 93 taken back, found)
     """
-    asked, limits = settled(problem, limits, details)
+    question, limits = settled(problem, limits, details)
     whole = isinstance(events, Integral) and not isinstance(events, bool)
     if not whole or not 1 <= events <= MOST_EVENTS:
-        raise OptionError(f"events is a whole number from 1 to {MOST_EVENTS}, not {shown(events)}")
+        raise OptionError(f"events must be a whole number from 1 to {MOST_EVENTS}, not {shown(events)}")
     chosen = get_solver(solver)
-    run = Run(asked, limits, solver=chosen.name)
-    check_supported(chosen, asked)
+    run = Run(question, limits, solver=chosen.name)
+    check_supported(chosen, question)
     if not isinstance(chosen, RecordsSearch):
         raise UnsupportedError(f"{chosen.name} does not record its search; those that do: {able('trace')}")
     trace = _recorded(chosen, run, int(events))
@@ -64,7 +64,7 @@ def trace_search(
 
 
 def _recorded(solver: Solver, run: Run, events: int) -> SearchTrace:
-    """What a solver records, if it is a trace at all; nothing in it is verified yet."""
+    """The trace of a solver, of the right type but not verified yet."""
     assert isinstance(solver, RecordsSearch)
     problem, label = run.problem, solver_label(solver)
     try:
@@ -80,12 +80,12 @@ def _recorded(solver: Solver, run: Run, events: int) -> SearchTrace:
     if len(trace) > events:
         raise SolverError(f"{label} records {len(trace)} events, more than the limit of {events}")
     if trace.ended is TraceEnd.EXHAUSTED and not solver.exact:
-        raise SolverError(f"{solver.name} is not exact, but it claims that everything is tried")
+        raise SolverError(f"{solver.name} is not exact, but its trace claims that the search is exhausted")
     return trace
 
 
 def _check_trace(solver: Solver, trace: SearchTrace) -> None:
-    """Refuse a trace that is not a search of its problem, or whose tour is wrong."""
+    """Raise WrongAnswerError if a trace is not a search of its problem, or its tour is wrong."""
     found = trace_faults(trace)
     if found:
         status = Status.UNKNOWN if trace.tour is None else Status.FOUND

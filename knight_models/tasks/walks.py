@@ -1,8 +1,7 @@
-"""The Warnsdorff laboratory: walks by the million, to study why a rule succeeds or fails."""
+"""`walks()`: millions of walks by Warnsdorff's rule, to study how often it succeeds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -24,14 +23,14 @@ __all__ = ["Walks", "walks"]
 
 @dataclass(frozen=True, eq=False)
 class Walks:
-    """What became of many walks.
+    """The results of many walks.
 
     Parameters
     ----------
-    lengths : shape (k,), int32: the squares that each walk visited
-    closing : shape (k,), bool: whether it visited all and ends a move away from its start
-    squares : the squares of the board
-    complete : whether every walk was walked; where a limit stopped them, lengths are 0
+    lengths : shape (k,), int32: the number of squares that each walk visited
+    closing : shape (k,), bool: whether it visited all squares and ended a move from its start
+    squares : the number of squares of the board
+    complete : whether every walk was made; the lengths of walks that a limit prevented are 0
     """
 
     lengths: npt.NDArray[np.int32]
@@ -46,50 +45,53 @@ class Walks:
 
     @property
     def success_rate(self) -> float:
-        """The part of the walks that visited every square, 0 to 1."""
+        """The proportion of walks that visited every square, 0 to 1."""
         return float(self.successes.mean()) if len(self.lengths) else 0.0
 
 
 def walks(
     problem: TourProblem | str,
     ties: str = "random",
-    starts: npt.ArrayLike | Sequence[Any] = (),
+    starts: npt.ArrayLike = (),
     seeds: npt.ArrayLike = 0,
     *,
     move_order: Any = "12345678",
     limits: Limits | None = None,
     progress: ProgressCallback | None = None,
 ) -> Walks:
-    """Walk many times by one rule: what a study of Warnsdorff's rule needs.
+    """Walk many times by Warnsdorff's rule with one tie rule.
 
-    The walks go on threads, `limits.workers` of them, without holding the interpreter's lock. Same
-    problem, rule, starts and seeds: same walks, whatever the number of threads.
+    The walks run in parallel, in `limits.workers` threads. The same problem, rule, starts and seeds give
+    the same walks, for any number of threads.
 
     Parameters
     ----------
-    problem : the question (its kind and start play no part)
-    ties, move_order : as for `Warnsdorff`, but for "squirrel-cull"
-    starts : shape (k,) or one, vertex numbers; nothing = every vertex in turn
-    seeds : shape (k,) or one, whole numbers; each walk draws from its own
+    problem : the board or graph; kind and start of the problem are not used
+    ties, move_order : as for `Warnsdorff`, except "squirrel-cull"
+    starts : vertex numbers, shape (k,) or a single one; empty = every vertex once
+    seeds : whole numbers, shape (k,) or a single one; each walk has its own random numbers
     limits : seconds and workers
+    progress : called regularly with a `Progress`
 
     Raises
     ------
-    InputError : if starts and seeds do not fit together, or a start is no vertex
+    InputError : if the numbers of starts and seeds differ, or a start is not a vertex number
     UnsupportedError : if the rule cannot be used on this problem
 
     >>> walks("8x8", "roth").success_rate
     1.0
     """
-    asked = problem if isinstance(problem, TourProblem) else TourProblem(problem)
+    question = problem if isinstance(problem, TourProblem) else TourProblem(problem)
     limits = limits or Limits()
     solver = Warnsdorff(ties=ties, move_order=move_order)
-    why_not = solver.unsupported(asked) if ties != SQUIRREL_CULL else "it has but one walk; solve it"
+    why_not = (
+        solver.unsupported(question) if ties != SQUIRREL_CULL else "this rule has one walk only; use solve"
+    )
     if why_not:
-        raise UnsupportedError(f"walks by {ties} cannot go over the {asked}: {why_not}")
-    begin, seeds = _paired(asked, starts, seeds)
+        raise UnsupportedError(f"walks with ties={ties} cannot take the {question}: {why_not}")
+    begin, seeds = _paired(question, starts, seeds)
     randoms = first_states(seeds)
-    run = Run(asked, limits, solver="walks", progress=progress)
+    run = Run(question, limits, solver="walks", progress=progress)
     ground = Ground.of(run, solver.move_order)
     parts = np.array_split(np.arange(len(begin)), min(limits.workers, max(1, len(begin))))
     runs = [WalkRun(ground, solver.rules, begin[part], randoms[part], run.deadline) for part in parts]
@@ -97,28 +99,28 @@ def walks(
     lengths = np.concatenate([run.lengths() for run in runs])
     endings = np.concatenate([run.endings() for run in runs])
     done = all(run.stopped_by is None for run in runs)
-    return Walks(lengths, np.equal(endings, CLOSING), len(asked), done)
+    return Walks(lengths, np.equal(endings, CLOSING), len(question), done)
 
 
 def _paired(
-    problem: TourProblem, starts: Any, seeds: npt.ArrayLike
+    problem: TourProblem, starts: npt.ArrayLike, seeds: npt.ArrayLike
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Starts and seeds of the same length."""
     begin = np.asarray(starts if np.size(starts) else range(len(problem)))
     seed = np.asarray(seeds)
     if begin.dtype.kind not in "iu" or seed.dtype.kind not in "iu":
-        raise InputError("starts are vertex numbers and seeds whole numbers")
+        raise InputError("starts must be vertex numbers and seeds whole numbers")
     if begin.size and not 0 <= begin.min() <= begin.max() < len(problem):
-        raise InputError(f"a start is a vertex number from 0 to {len(problem) - 1}")
+        raise InputError(f"a start must be a vertex number from 0 to {len(problem) - 1}")
     try:
         begin, seed = np.broadcast_arrays(np.atleast_1d(begin), np.atleast_1d(seed))
     except ValueError:
-        raise InputError(f"{begin.size} starts and {seed.size} seeds do not go together") from None
+        raise InputError(f"there are {begin.size} starts but {seed.size} seeds") from None
     return begin.astype(np.int64), seed.astype(np.int64)
 
 
 def _walk_together(runs: list[WalkRun], run: Run) -> None:
-    """Walk all runs to their ends, side by side; the caller's thread sees Ctrl-C."""
+    """Make all walks, the parts in parallel; the caller's thread handles Ctrl-C."""
     with ThreadPoolExecutor(len(runs)) as pool:
         going = [each for each in runs if each.ready()]
         while going:

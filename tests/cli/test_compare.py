@@ -113,8 +113,8 @@ class TestContradiction:
         assert outcome.code == 1
         assert [row[2] for row in rows(outcome.out)[1:]] == ["found", "impossible"]
         assert outcome.err == (
-            "error: depth-first:prune=on answers the open tour of 3x4 with a tour "
-            "that the verifier accepts, but denier says that there is none\n"
+            "error: contradiction about the open tour of 3x4: depth-first:prune=on found one, "
+            "which the verifier accepts, but denier answered that there is none\n"
         )
 
     def test_json_says_that_they_do_not_agree(self):

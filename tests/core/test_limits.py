@@ -3,15 +3,18 @@
 import math
 import threading
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from knight_models.core.errors import InputError, OptionError, shown
+from knight_models.core.errors import InputError, OptionError, TooLargeError, shown
 from knight_models.core.limits import LARGEST_SECONDS, Deadline, Limits, require_memory
 from knight_models.solvers import solver_names
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
+
+GB = 10**9
 
 
 @pytest.mark.parametrize(
@@ -133,3 +136,78 @@ def test_too_much_memory_is_refused_with_its_bytes():
 
 def test_enough_memory_is_allowed():
     assert require_memory(1000, 1000, "the moves") is None
+
+
+def test_a_deadline_stands_still_while_it_is_paused(monkeypatch):
+    now = [50.0]
+    monkeypatch.setattr("knight_models.core.limits.time", SimpleNamespace(monotonic=lambda: now[0]))
+    deadline = Deadline(10)
+    with deadline.paused():
+        now[0] += 20
+        with deadline.paused():  # as when an import inside a setup makes a setup of its own
+            now[0] += 20
+        assert (deadline.elapsed, deadline.remaining(), deadline.expired) == (0, 10, False)
+
+    def fail():
+        with deadline.paused():
+            now[0] += 1
+            raise ImportError
+
+    with pytest.raises(ImportError):
+        fail()
+    now[0] += 12
+    assert (deadline.elapsed, deadline.setup_seconds) == (12, 41)
+    assert (deadline.expired, deadline.overdue) == (True, 2)
+
+
+@pytest.fixture
+def control_group(monkeypatch, tmp_path):
+    """Writes the files of a control group of a machine with 10 GB available."""
+
+    def write(membership: str, **files: str) -> None:
+        (tmp_path / "proc/self").mkdir(parents=True)
+        (tmp_path / "proc/self/cgroup").write_text(membership)
+        group = tmp_path / "sys/fs/cgroup" / membership.strip().removeprefix("0::/")
+        group.mkdir(parents=True)
+        for name, text in files.items():
+            (group / f"memory.{name}").write_text(text)
+
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=10 * GB))
+    monkeypatch.setattr(
+        "knight_models.core.limits.Path",
+        lambda *parts: tmp_path.joinpath(*(part.removeprefix("/") for part in parts)),
+    )
+    return write
+
+
+@pytest.mark.parametrize(
+    ("membership", "files", "available"),
+    [
+        ("0::/\n", {"max": "5000000000\n", "current": "2000000000\n"}, 3 * GB),
+        ("0::/pod/box\n", {"max": "5000000000\n", "current": "2000000000\n"}, 3 * GB),
+        ("0::/\n", {"max": "5000000000\n", "current": "6000000000\n"}, 0),
+        ("0::/\n", {"max": "50000000000\n", "current": "2000000000\n"}, 10 * GB),  # the machine has less
+        ("0::/\n", {"max": "max\n", "current": "2000000000\n"}, 10 * GB),
+        ("0::/\n", {"max": "5000000000\n"}, 10 * GB),
+        ("0::/\n", {}, 10 * GB),
+        ("4:memory:/box\n", {"max": "5000000000\n", "current": "2000000000\n"}, 10 * GB),  # version 1
+    ],
+)
+def test_the_available_memory_is_at_most_what_the_control_group_leaves(
+    control_group, membership, files, available
+):
+    control_group(membership, **files)
+    require_memory(available, None, "the moves")
+    with pytest.raises(
+        TooLargeError, match=f"the moves would need .* bytes of memory; {available:,} are available"
+    ):
+        require_memory(max(available, GB) + 1, None, "the moves")
+    require_memory(available + 1, 20 * GB, "the moves")  # a limit that is given holds instead
+
+
+def test_without_control_groups_the_machine_decides(monkeypatch, tmp_path):
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=10 * GB))
+    monkeypatch.setattr("knight_models.core.limits.Path", lambda *parts: tmp_path / "missing")
+    require_memory(10 * GB, None, "the moves")
+    with pytest.raises(TooLargeError, match="10,000,000,000 are available"):
+        require_memory(10 * GB + 1, None, "the moves")

@@ -10,19 +10,20 @@ from svg_reader import parsed
 
 from knight_models import (
     Board,
+    Puzzle,
+    SearchTrace,
     SolveResult,
     Tour,
     TourProblem,
     compare,
     existence_table,
     knight_graph,
-    make_puzzle,
     solve,
-    trace_search,
 )
 from knight_models.core.evidence import LowDegree
 from knight_models.draw.notebook import MOST_SQUARES
 from knight_models.tasks.compare import Comparison, Row
+from knight_models.tasks.puzzles import Proof
 
 formatters = pytest.importorskip("IPython.core.formatters")
 
@@ -70,8 +71,8 @@ class Structure(HTMLParser):
         TOUR,
         TourProblem("5x5", given={"a1": 1}),
         TourProblem(nx.petersen_graph()),
-        make_puzzle("5x5", seed=1),
-        trace_search("5x5", events=50),
+        Puzzle(TourProblem("3x4", given={"a3": 1}), TOUR, 0, Proof("by hand", 0), {}),
+        SearchTrace(TourProblem("5x5"), [0, 7, -1, 11], "events"),
     ],
     ids=lambda each: type(each).__name__,
 )
@@ -172,8 +173,8 @@ LABELS = TourProblem(nx.path_graph([LONG, LONG + "2"]), start=LONG)
         Tour(TourProblem("200x200"), range(40_000)),
         SolveResult("unknown", LABELS, reason=LONG, label=LONG),
         Comparison([Row(LABELS, LONG, unsupported=LONG)] * 100),
-        make_puzzle("5x5", seed=1),
-        trace_search(LABELS, events=5),
+        Puzzle(TourProblem("3x4", given={"a3": 1}), TOUR, 0, Proof("by hand", 0), {}),
+        SearchTrace(LABELS, [0, 1], "found"),
     ],
     ids=lambda each: type(each).__name__,
 )

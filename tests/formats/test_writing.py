@@ -10,7 +10,7 @@ import large_tours
 import networkx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from knight_models.core.board import Board
@@ -103,8 +103,7 @@ def walks(draw: st.DrawFn) -> Tour:
 def test_what_is_written_is_read_as_the_same_tour(form: str, tour: Tour) -> None:
     board = tour.problem.board
     assert board is not None
-    if form == "algebraic" and board.ndim != 2:
-        return  # squares have no letters there
+    assume(form != "algebraic" or board.ndim == 2)  # squares of other boards have no letters
     [reading] = read_tours(written(tour, form), board=board)
     assert reading.form == form
     assert numbering.numbering_of(tour.problem, reading.answer).vertices.tolist() == tour.order.tolist()
@@ -115,8 +114,7 @@ def test_what_is_written_is_read_as_the_same_tour(form: str, tour: Tour) -> None
 def test_grids_and_json_carry_their_board(form: str, tour: Tour) -> None:
     board = tour.problem.board
     assert board is not None
-    if form == "grid" and board.ndim != 2:
-        return  # layers of holes leave doubt about the number of axes
+    assume(form != "grid" or board.ndim == 2)  # layers of holes leave the number of axes open
     known = {} if form == "json" else {"leap": board.leap, "wrap": board.wrap}
     [reading] = read_tours(written(tour, form), **known)
     assert reading.space == board

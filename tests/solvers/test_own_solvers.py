@@ -108,8 +108,8 @@ def test_what_is_not_an_order_is_refused_with_one_sentence(order: object) -> Non
     ("arguments", "message"),
     [
         (("Big Name", greedy), "a solver is named by lower-case letters"),
-        (("mine", 5), "function: a function takes a Run, which 5 cannot"),
-        (("mine", greedy, {"directed": True}), "takes: it is a Takes"),
+        (("mine", 5), "function: it must be a function that takes a Run, not 5"),
+        (("mine", greedy, {"directed": True}), "takes: it must be a Takes"),
     ],
 )
 def test_what_cannot_be_registered_is_refused(arguments: tuple, message: str) -> None:
@@ -148,7 +148,7 @@ def test_an_installed_package_brings_a_solver(tmp_path: Path) -> None:
     [
         ("import no_such_package", "in-order = in_order:InOrder", "of in-order cannot be loaded"),
         (PLUGIN, "in-order = in_order:Other", "of in-order cannot be loaded"),
-        ("InOrder = 5", "in-order = in_order:InOrder", "a factory makes a solver"),
+        ("InOrder = 5", "in-order = in_order:InOrder", "a factory must be callable and return a solver"),
     ],
 )
 def test_a_package_whose_solver_cannot_be_loaded_is_named(

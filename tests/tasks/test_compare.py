@@ -37,7 +37,7 @@ def test_two_kinds_side_by_side():
 @pytest.mark.parametrize("liar", [fakes.Denier, fakes.ExhaustedDenier])
 @pytest.mark.parametrize("order", [1, -1])
 def test_found_against_impossible_is_an_error_with_both_results(liar, order):
-    with pytest.raises(ContradictionError, match="says that there is none") as caught:
+    with pytest.raises(ContradictionError, match="answered that there is none") as caught:
         compare("5x6", [fakes.Honest(), liar()][::order], kind="closed", seconds=60)
     error = caught.value
     assert (error.found.status, error.found.solver) == (Status.FOUND, "honest")
@@ -125,9 +125,9 @@ def test_there_is_something_to_compare(problems, solvers, says):
 
 
 def test_what_a_problem_says_is_not_said_again():
-    with pytest.raises(ProblemError, match="kind: set this in the TourProblem itself"):
+    with pytest.raises(ProblemError, match="kind: set this in the TourProblem"):
         compare(TourProblem("3x4"), ["depth-first"], kind="closed")
-    with pytest.raises(OptionError, match="progress is a function"):
+    with pytest.raises(OptionError, match="progress must be a function"):
         compare("3x4", "depth-first", progress=5)
 
 

@@ -1,4 +1,4 @@
-"""The driver: it checks support, verifies what solvers answer, and refuses what is not as it says."""
+"""`solve()`: it checks that a solver takes the problem, and refuses an answer that is not right."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ EULER = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
 
 
 @dataclass(frozen=True)
-class Says:
-    """Answers what it is told to."""
+class Answers:
+    """Answers as its fields say."""
 
-    name: ClassVar[str] = "says"
+    name: ClassVar[str] = "answers"
     exact: bool = True
     takes = EVERYTHING
     status: Status = Status.FOUND
@@ -51,25 +51,25 @@ class Says:
 
     def solve(self, run):
         tour = None if self.order is None else Tour(run.problem, self.order)
-        return SolveResult(self.status, run.problem, tour=tour, evidence=self.evidence, reason="told so")
+        return SolveResult(self.status, run.problem, tour=tour, evidence=self.evidence, reason="no idea")
 
 
 def test_a_right_tour_is_returned_with_what_ran():
     limits = Limits(seconds=10, seed=1)
-    result = solve("3x4", Says(order=tuple(EULER)), limits=limits)
+    result = solve("3x4", Answers(order=tuple(EULER)), limits=limits)
     assert result.found
     assert result.tour.squares[0] == (0, 0)
-    assert (result.solver, result.limits) == ("says", limits)
+    assert (result.solver, result.limits) == ("answers", limits)
     assert result.options["order"] == tuple(EULER)
-    assert result.label.startswith("says:order=")
+    assert result.label.startswith("answers:order=")
     assert result.statistics.seconds > 0
     assert "numpy" in result.versions
 
 
 @pytest.mark.parametrize("order", [EULER[:-1], EULER[:-2] + EULER[:-3:-1], [0] * 12, []])
 def test_a_wrong_tour_raises_with_every_fault_and_the_result(order):
-    with pytest.raises(WrongAnswerError, match="solver 'says' returned a wrong answer") as caught:
-        solve("3x4", Says(order=tuple(order)))
+    with pytest.raises(WrongAnswerError, match="solver 'answers' returned a wrong answer") as caught:
+        solve("3x4", Answers(order=tuple(order)))
     assert isinstance(caught.value, VerificationError)
     assert caught.value.faults
     assert list(caught.value.result.tour.order) == list(order)
@@ -77,18 +77,18 @@ def test_a_wrong_tour_raises_with_every_fault_and_the_result(order):
 
 def test_found_without_a_tour_raises():
     with pytest.raises(WrongAnswerError, match="there is no tour"):
-        solve("3x4", Says())
+        solve("3x4", Answers())
 
 
 def test_impossible_without_evidence_raises():
     with pytest.raises(WrongAnswerError, match="there is no evidence"):
-        solve("3x4", Says(status=Status.IMPOSSIBLE))
+        solve("3x4", Answers(status=Status.IMPOSSIBLE))
 
 
 @pytest.mark.parametrize("evidence", [LowDegree((0,)), ColourImbalance("01" * 6)])
-def test_evidence_that_does_not_stand_raises(evidence):
+def test_wrong_evidence_raises(evidence):
     with pytest.raises(WrongAnswerError):
-        solve("3x4", Says(status=Status.IMPOSSIBLE, evidence=evidence))
+        solve("3x4", Answers(status=Status.IMPOSSIBLE, evidence=evidence))
 
 
 @pytest.mark.parametrize("value", [None, 5, 1.5, "ab", ("a",), (1.5,), (None,), ((0, 1),), [{}]])
@@ -101,9 +101,9 @@ def test_evidence_of_the_wrong_form_is_refused_with_one_sentence_or_is_no_proof(
         evidence = kind(*[value] * len(fields(kind)))
         return SolveResult("impossible", problem, evidence=evidence)
 
-    for asked in ("open", "closed"):
+    for kind_of_tour in ("open", "closed"):
         with pytest.raises(KnightModelsError) as caught:
-            solve("3x4", Returns(answer), kind=asked)
+            solve("3x4", Returns(answer), kind=kind_of_tour)
         assert kind.__name__ in str(caught.value) or isinstance(caught.value, WrongAnswerError)
 
 
@@ -112,36 +112,36 @@ def test_evidence_may_hold_numbers_of_any_integer_type():
     assert hash(LowDegree([4])) == hash(LowDegree((4,)))
 
 
-def test_a_search_of_no_step_has_exhausted_nothing():
-    with pytest.raises(WrongAnswerError, match="no step"):
-        solve("4x4", Says(status=Status.IMPOSSIBLE, evidence=Exhausted("says", 0)))
+def test_a_search_without_steps_has_exhausted_nothing():
+    with pytest.raises(WrongAnswerError, match="a search without steps"):
+        solve("4x4", Answers(status=Status.IMPOSSIBLE, evidence=Exhausted("answers", 0)))
 
 
 def test_a_solver_that_is_not_exact_needs_evidence_that_can_be_checked():
     claim = SolverClaim("engine", "1.0")
     with pytest.raises(SolverError, match="not exact"):
-        solve("4x4", Says(exact=False, status=Status.IMPOSSIBLE, evidence=claim))
-    result = solve("3x3", Says(exact=False, status=Status.IMPOSSIBLE, evidence=LowDegree((4,))))
+        solve("4x4", Answers(exact=False, status=Status.IMPOSSIBLE, evidence=claim))
+    result = solve("3x3", Answers(exact=False, status=Status.IMPOSSIBLE, evidence=LowDegree((4,))))
     assert result.status is Status.IMPOSSIBLE
 
 
 @pytest.mark.parametrize("status", ["found", "impossible"])
 def test_a_status_as_plain_text_is_verified_all_the_same(status):
     with pytest.raises(WrongAnswerError):
-        solve("3x4", Says(status=status, order=(0,) * 12 if status == "found" else None))
-    result = solve("3x4", Says(status="found", order=tuple(EULER)))
+        solve("3x4", Answers(status=status, order=(0,) * 12 if status == "found" else None))
+    result = solve("3x4", Answers(status="found", order=tuple(EULER)))
     assert result.status is Status.FOUND
 
 
 @pytest.mark.parametrize("status", ["maybe", "FOUND", None, 1, True, ["found"]])
 def test_a_status_that_is_none_of_the_three_is_refused(status):
-    with pytest.raises(SolverError, match="is no status; these are found, impossible, unknown"):
+    with pytest.raises(SolverError, match="; known: found, impossible, unknown"):
         SolveResult(status, TourProblem("3x4"))
 
 
 def test_a_status_that_was_forced_upon_a_result_is_verified_as_found():
     @dataclass(frozen=True)
-    class Forces(Says):
+    class Forces(Answers):
         def solve(self, run):
             result = super().solve(run)
             object.__setattr__(result, "status", "surely found")
@@ -153,7 +153,7 @@ def test_a_status_that_was_forced_upon_a_result_is_verified_as_found():
 
 @dataclass(frozen=True)
 class Returns:
-    """Returns whatever it is told to."""
+    """Returns `what`, or what it returns when called with the problem."""
 
     what: object = None
     name: ClassVar[str] = "returns"
@@ -171,7 +171,7 @@ class Returns:
 
 
 @pytest.mark.parametrize(
-    ("what", "says"),
+    ("what", "message"),
     [
         (None, "returns None, which is not a SolveResult"),
         ("found", "'found', which is not a SolveResult"),
@@ -191,31 +191,31 @@ class Returns:
         ),
         (
             lambda problem: SolveResult("unknown", problem, Tour(problem, [0] * 12)),
-            "answers unknown, but with a tour",
+            "answers unknown with a tour",
         ),
         (
             lambda problem: SolveResult("impossible", problem, Tour(problem, EULER), LowDegree((0,))),
-            "answers impossible, but with a tour",
+            "answers impossible with a tour",
         ),
         (
             lambda problem: SolveResult("found", problem, Tour(problem, EULER), LowDegree((0,))),
-            "answers found, but with evidence",
+            "answers found with evidence",
         ),
         (
             lambda problem: SolveResult("found", problem, Tour(problem, EULER), walk=Tour(problem, [1, 2])),
-            "answers found, but with a walk",
+            "answers found with a walk",
         ),
     ],
 )
-def test_what_is_no_answer_is_refused_with_one_sentence(what, says):
+def test_what_is_no_answer_is_refused_with_one_sentence(what, message):
     with pytest.raises(SolverError) as caught:
         solve("3x4", Returns(what))
-    assert says in str(caught.value)
+    assert message in str(caught.value)
     assert "returns" in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("what", "says"),
+    ("what", "message"),
     [
         (None, "as None, which is not a generator of tours"),
         ([], "which is not a generator of tours"),
@@ -223,15 +223,15 @@ def test_what_is_no_answer_is_refused_with_one_sentence(what, says):
         (lambda problem: iter([Tour(TourProblem("4x3"), EULER)]), "returns a tour of another problem"),
     ],
 )
-def test_what_is_no_list_of_tours_is_refused_with_one_sentence(what, says):
+def test_what_is_no_list_of_tours_is_refused_with_one_sentence(what, message):
     with pytest.raises(SolverError) as caught:
         list(iter_tours("3x4", Returns(what)))
-    assert says in str(caught.value)
+    assert message in str(caught.value)
 
 
 @dataclass(frozen=True)
-class EndsWith(Says):
-    """Lists nothing, and ends with what it is told to."""
+class EndsWith(Answers):
+    """Lists no tours, and returns `end`."""
 
     end: object = None
 
@@ -252,8 +252,8 @@ def test_only_an_exact_solver_may_say_that_its_list_is_complete():
 
 
 @dataclass(frozen=True)
-class Raises(Says):
-    """Raises what it is told to, after a tour."""
+class Raises(Answers):
+    """Raises `error`; a listing does so after one tour."""
 
     error: type[Exception] = TimeoutError
 
@@ -267,14 +267,14 @@ class Raises(Says):
 
 def test_time_that_is_up_anywhere_in_a_solver_is_unknown():
     result = solve("3x4", Raises())
-    assert (result.status, result.reason, result.solver) == (Status.UNKNOWN, "time limit", "says")
+    assert (result.status, result.reason, result.solver) == (Status.UNKNOWN, "time limit", "answers")
     stream = iter_tours("3x4", Raises())
     assert len(list(stream)) == 1
     assert (stream.end.complete, stream.end.reason) == (False, "time limit")
 
 
 def test_a_problem_too_large_for_a_solver_is_one_that_it_cannot_take():
-    sentence = r"says cannot take the open tour of 3x4: the moves would need 9 bytes of memory; 8 are"
+    sentence = r"answers cannot take the open tour of 3x4: the moves would need 9 bytes of memory; 8 are"
     with pytest.raises(UnsupportedError, match=sentence):
         solve("3x4", Raises(error=TooLargeError))
     with pytest.raises(UnsupportedError, match=sentence):
@@ -283,15 +283,15 @@ def test_a_problem_too_large_for_a_solver_is_one_that_it_cannot_take():
 
 @pytest.mark.parametrize("ask", [solve, iter_tours])
 def test_progress_is_something_to_call_and_limits_are_limits(ask):
-    with pytest.raises(OptionError, match="progress is a function that takes a Progress, not 5"):
+    with pytest.raises(OptionError, match="progress must be a function that takes a Progress, not 5"):
         ask("3x4", fakes.HonestLister(), progress=5)
-    with pytest.raises(OptionError, match="limits are Limits"):
+    with pytest.raises(OptionError, match="limits must be Limits"):
         ask("3x4", fakes.HonestLister(), limits=5)
 
 
 def test_unknown_is_passed_on():
-    result = solve("3x4", Says(status=Status.UNKNOWN))
-    assert (result.status, result.reason, result.found) == (Status.UNKNOWN, "told so", False)
+    result = solve("3x4", Answers(status=Status.UNKNOWN))
+    assert (result.status, result.reason, result.found) == (Status.UNKNOWN, "no idea", False)
 
 
 def test_an_unsupported_problem_is_refused_with_the_reason():
@@ -303,7 +303,7 @@ def test_what_a_solver_gets_is_what_was_asked():
     seen = []
 
     @dataclass(frozen=True)
-    class Looks(Says):
+    class Looks(Answers):
         def solve(self, run):
             seen.append((run.problem, run.limits, run.progress))
             return super().solve(run)
@@ -316,25 +316,25 @@ def test_what_a_solver_gets_is_what_was_asked():
 
 
 def test_a_graph_is_taken_as_it_is():
-    result = solve(networkx.path_graph(["x", "y"]), Says(order=(1, 0)), start="y")
+    result = solve(networkx.path_graph(["x", "y"]), Answers(order=(1, 0)), start="y")
     assert result.tour.squares == ["y", "x"]
 
 
 @pytest.mark.parametrize("name", ["second", "solverr", "shape"])
 def test_an_unknown_argument_is_refused(name):
     with pytest.raises(OptionError, match=f"unknown argument {name!r}; known are kind, start"):
-        solve("8x8", Says(), **{name: 1})
+        solve("8x8", Answers(), **{name: 1})
 
 
 def test_the_same_thing_cannot_be_said_twice():
     with pytest.raises(ProblemError, match="start: set this in the TourProblem"):
-        solve(TourProblem("8x8"), Says(), start="a1")
+        solve(TourProblem("8x8"), Answers(), start="a1")
     with pytest.raises(OptionError, match="seconds: set this in the Limits"):
-        solve("8x8", Says(), limits=Limits(), seconds=3)
+        solve("8x8", Answers(), limits=Limits(), seconds=3)
 
 
 @pytest.mark.parametrize(
-    ("solver", "says"),
+    ("solver", "message"),
     [
         ("depth-frist", "unknown solver 'depth-frist'; did you mean 'depth-first'"),
         ("nonsense", "unknown solver 'nonsense'; known: auto, cpsat, cutset, depth-first"),
@@ -348,16 +348,16 @@ def test_the_same_thing_cannot_be_said_twice():
         (None, "a solver is a name such as 'cpsat' or a Solver, not None"),
         ("depth-first:prune=on,prune=off", "the option prune is given twice"),
         ("auto:prune=on", "unknown option of auto: 'prune'; there are none"),
-        (int, "int: the class int is no Solver: it has no solve()"),
-        (dict, "dict: the class dict is no Solver: it has no solve()"),
+        (int, "int: the class int is not a Solver: it has no solve()"),
+        (dict, "dict: the class dict is not a Solver: it has no solve()"),
         (object(), "it has no solve()"),
         (len, "it has no solve()"),
     ],
 )
-def test_an_unknown_solver_option_or_value_names_the_nearest_right_one(solver, says):
+def test_an_unknown_solver_option_or_value_names_the_nearest_right_one(solver, message):
     with pytest.raises(OptionError) as caught:
         solve("8x8", solver)
-    assert says in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_five_ways_to_say_a_solver():
@@ -442,33 +442,33 @@ def passes_on(**options):
 
 
 @pytest.mark.parametrize(
-    ("factory", "text", "says"),
+    ("factory", "text", "message"),
     [
-        (lambda: None, "mine", "mine makes None, which is no Solver: it has no solve()"),
-        (lambda: 5, "mine", "mine makes 5, which is no Solver"),
-        (lambda: fakes.Honest, "mine", "which is no Solver: it is a class"),
-        (Nameless, "mine", "it has no name that is a text"),
-        (Wavering, "mine", "it does not say whether it is exact"),
+        (lambda: None, "mine", "mine makes None, which is not a Solver: it has no solve()"),
+        (lambda: 5, "mine", "mine makes 5, which is not a Solver"),
+        (lambda: fakes.Honest, "mine", "which is not a Solver: it is a class"),
+        (Nameless, "mine", "its attribute name, a text, is missing"),
+        (Wavering, "mine", "its attribute exact, True or False, is missing"),
         (Unsolving, "mine", "it has no solve()"),
         (lambda depth: None, "mine", "mine needs the option depth: mine:depth=VALUE"),
         (needs_one_by_place, "mine", "mine needs the option depth"),
         (needs_one_by_name, "mine:deep=1", "did you mean 'depth'"),
-        (broken, "mine", "mine cannot be made: RuntimeError: out of order"),
+        (broken, "mine", "the solver mine cannot be made: RuntimeError: out of order"),
         (
             lambda **k: get_solver("depth-first", **k),
             "mine:bogus=1",
             "unknown option of depth-first: 'bogus'",
         ),
-        (passes_on, "mine:bogus=1", "mine cannot be made: TypeError: "),
+        (passes_on, "mine:bogus=1", "the solver mine cannot be made: TypeError: "),
         (passes_on, "mine:prune=maybe", "prune is on or off, not 'maybe'"),
     ],
 )
-def test_a_factory_that_makes_no_solver_is_named_with_the_reason(monkeypatch, factory, text, says):
+def test_a_factory_that_makes_no_solver_is_named_with_the_reason(monkeypatch, factory, text, message):
     monkeypatch.setattr(knight_models.solvers, "SOLVERS", dict(knight_models.solvers.SOLVERS))
     register_solver("mine", factory)
     with pytest.raises(OptionError) as caught:
         get_solver(text)
-    assert says in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_factory_may_take_any_option(monkeypatch):
@@ -478,7 +478,7 @@ def test_a_factory_may_take_any_option(monkeypatch):
 
 
 class Plain:
-    """A solver that is no dataclass."""
+    """A solver that is not a dataclass."""
 
     name = "plain"
     exact = True
@@ -497,7 +497,7 @@ def test_the_options_of_a_ready_solver_are_checked_like_those_of_a_name():
         get_solver(DepthFirst(), prone=1)
     with pytest.raises(OptionError, match="the option prune is given twice"):
         get_solver("depth-first:prune=on", prune=False)
-    with pytest.raises(OptionError, match="is no dataclass, so that its options cannot be changed"):
+    with pytest.raises(OptionError, match="cannot be changed, because it is not a dataclass"):
         get_solver(Plain(), prune=1)
     assert solve("5x5", Plain(), start="a1").found
 
@@ -510,7 +510,7 @@ def test_a_registered_solver_is_found_by_name(monkeypatch):
 
 
 @dataclass(frozen=True)
-class Lists(Says):
+class Lists(Answers):
     """Lists two tours, the second of them wrong."""
 
     def tours(self, run, directed=False):
@@ -552,7 +552,7 @@ def test_a_solver_that_lists_nothing_is_refused():
 
 
 def test_replacing_a_field_keeps_a_result_whole():
-    result = solve("3x4", Says(order=tuple(EULER)))
+    result = solve("3x4", Answers(order=tuple(EULER)))
     assert replace(result, label="other").tour is result.tour
     assert "found" in repr(result)
 
@@ -562,3 +562,55 @@ def test_a_required_move_into_the_start_rules_out_every_beginning(solver):
     graph = networkx.DiGraph([(0, 1), (1, 0)])
     result = solve(graph, solver, start=0, required=[(1, 0)], seconds=60)
     assert result.status is Status.IMPOSSIBLE
+
+
+# Simple evidence beside that of a solver
+
+
+CLAIM = SolverClaim("engine", "1.0")
+
+
+def test_evidence_that_cannot_be_re_checked_gets_simple_support():
+    result = solve("3x3", Answers(status=Status.IMPOSSIBLE, evidence=CLAIM))
+    assert (result.evidence, result.support, result.rechecked) == (CLAIM, LowDegree((4,)), False)
+    result = solve(
+        networkx.petersen_graph(), Answers(status=Status.IMPOSSIBLE, evidence=CLAIM), kind="closed"
+    )
+    assert (result.evidence, result.support) == (CLAIM, None)
+
+
+def test_support_is_only_looked_for_where_it_is_needed(monkeypatch):
+    def fail(run):
+        raise AssertionError("not needed")
+
+    monkeypatch.setattr("knight_models.tasks.solve.obstructions.find", fail)
+    assert solve("3x4", Answers(order=tuple(EULER))).support is None
+    assert solve("3x4", Answers(status=Status.UNKNOWN)).support is None
+    assert solve("3x3", Answers(status=Status.IMPOSSIBLE, evidence=LowDegree((4,)))).support is None
+
+
+def test_the_time_for_support_is_not_that_of_the_solver(monkeypatch):
+    elapsed = []
+
+    def find(run):
+        elapsed.append(run.deadline.elapsed)
+
+    monkeypatch.setattr("knight_models.tasks.solve.obstructions.find", find)
+    result = solve("3x3", Answers(status=Status.IMPOSSIBLE, evidence=CLAIM))
+    assert result.statistics.seconds <= elapsed[0]
+
+
+@pytest.mark.parametrize("error", [TimeoutError, TooLargeError])
+def test_without_time_or_memory_there_is_no_support(monkeypatch, error):
+    def find(run):
+        raise error("not within the limits")
+
+    monkeypatch.setattr("knight_models.tasks.solve.obstructions.find", find)
+    result = solve("3x3", Answers(status=Status.IMPOSSIBLE, evidence=CLAIM))
+    assert (result.status, result.support) == (Status.IMPOSSIBLE, None)
+
+
+def test_support_that_is_wrong_is_an_error(monkeypatch):
+    monkeypatch.setattr("knight_models.tasks.solve.obstructions.find", lambda run: LowDegree((0,)))
+    with pytest.raises(SolverError, match=r"the obstruction .* is wrong"):
+        solve("3x4", Answers(status=Status.IMPOSSIBLE, evidence=CLAIM))

@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT: exact, on one of three models, by one of three sets of parameters or all in turn.
+"""OR-Tools CP-SAT: an exact solver with three formulations, and three sets of parameters used in turn.
 
 >>> model, literals = CpSat().build(TourProblem("3x4"))
 >>> len(literals)  # 14 moves in two directions, 12 possible starts, 12 possible ends
@@ -16,12 +16,11 @@ from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options, Search, Takes, TourGenerator, finished, option
-from knight_models.solvers.cpsat.attempts import FORMULATIONS, SOLVED, Attempts
-from knight_models.solvers.cpsat.hints import as_hint
-from knight_models.solvers.cpsat.model import Variables, read, tour_of
-from knight_models.solvers.cpsat.parameters import as_text, set_parameters
-from knight_models.solvers.cpsat.profiles import AUTO, LISTED, PROFILES, Slice
-from knight_models.solvers.cpsat.search import Listing, status_of
+from knight_models.solvers.cpsat.formulations import FORMULATIONS
+from knight_models.solvers.cpsat.model import Variables, as_hint, read, tour_of
+from knight_models.solvers.cpsat.parameters import AUTO, LISTING, PROFILES, Slice, as_text, set_parameters
+from knight_models.solvers.cpsat.session import SOLVED, Session
+from knight_models.solvers.cpsat.thread import ListingThread, status_of
 from knight_models.verifier import ProblemLike
 
 if TYPE_CHECKING:
@@ -32,42 +31,41 @@ __all__ = ["CpSat", "Variables"]
 
 @dataclass(frozen=True)
 class CpSat(Options):
-    """OR-Tools CP-SAT on the model of `build`.
+    """OR-Tools CP-SAT on the model that `build` returns.
 
-    A step is a conflict; `Limits.steps` bounds them, of all slices together. A seed makes a run with one
-    worker, the default, repeatable, also under `profile="auto"`: its slices end by CP-SAT's deterministic
-    time. With several workers, which answer comes first depends on the clock, and the tour that is found
-    may change from run to run: under `auto` as many slices run side by side (up to eight) and the first
-    answer ends the others; a named profile has CP-SAT's own workers (repeatable with
-    `interleave_search:true` in `parameters`, which is ten times slower on large boards). A listing and a
-    run with a limit on its steps always use one worker: several repeat solutions, and do not end at such
-    a limit.
+    A step is a conflict, and `Limits.steps` limits the conflicts of all slices together. With one worker,
+    the default, a seed makes a run repeatable, also with `profile="auto"`, whose slices end by CP-SAT's
+    deterministic time. With several workers the tour may change from run to run, because the first answer
+    is taken: `auto` runs that many slices in parallel (up to eight), and a named profile uses CP-SAT's own
+    workers (repeatable with `interleave_search:true` in `parameters`, which is ten times slower on large
+    boards). A listing, and a run with a limit on its steps, always use one worker: several would repeat
+    solutions, and would not stop at such a limit.
 
-    `counters` has the size of the model (`variables`, `arcs`), what all slices took together (`slices`,
-    `conflicts`, `branches`), the `booleans` of the last one, and `answered_by_...: 1`, which names the
-    profile that had the answer.
+    `counters` holds the size of the model (`variables`, `arcs`), the totals of all slices (`slices`,
+    `conflicts`, `branches`), the `booleans` of the last slice, and `answered_by_...: 1`, which names the
+    profile that found the answer.
 
     Parameters
     ----------
-    profile : parameters by name: `default`; `cuts` (`linearization_level:2`, subtour cuts, which prove
-        impossible strips at once); `fast` (no LP, no probing, no symmetries, for large boards); or `auto`,
-        which goes round them in slices that grow, with another seed in each round, so that nothing waits
-        for the wrong one; with raw `parameters`, `auto` is `default`
+    profile : the name of a set of parameters: `default`; `cuts` (`linearization_level:2`: subtour cuts,
+        which prove at once that narrow boards have no tour); `fast` (no LP, no probing, no symmetries: for
+        large boards); or `auto`, which runs these in turn, in slices that grow, with a new seed in each
+        round. With raw `parameters`, `auto` means `default`
     formulation : the model: `circuit` (`add_circuit`), `mtz` (Miller, Tucker and Zemlin 1960) or
-        `position` (the step of each vertex); each takes every problem, given numbers too; or `auto`,
-        which is `circuit`, but `position` where numbers are given and its model is not too large
-    parameters : raw CP-SAT parameters (`linearization_level:2 symmetry_level:0`, or a mapping); they
-        win over the profile, the seed and the workers of the limits, and of two limits on the time or
-        the conflicts the lower one holds
+        `position` (the step of each vertex). Each accepts every problem. `auto` means `position` if numbers
+        are given and its model is not too large, and `circuit` otherwise
+    parameters : raw CP-SAT parameters (`linearization_level:2 symmetry_level:0`, or a mapping). They
+        override the profile, and the seed and workers of the limits; of two limits on the time or the
+        conflicts, the lower one holds
     log : write CP-SAT's log to standard error
-    hint : a tour to search near to, right or wrong: a `Tour`, or squares, labels or vertex numbers in
-        the order of the visit; numbers that are labels of the graph are labels. A right one is taken at
+    hint : a tour to search near, valid or not: a `Tour`, or squares, labels or vertex numbers in the order
+        of the visit; in a graph whose labels are numbers, numbers mean labels. A valid tour is accepted at
         once, by a first slice without presolve
 
     Raises
     ------
-    OptionError : for a parameter or a value that CP-SAT does not take; when solving, for a hint that
-        is not every vertex once
+    OptionError : for a parameter or a value that CP-SAT does not accept; when solving, for a hint that does
+        not visit every vertex exactly once
 
     >>> from knight_models.tasks.solve import solve
     >>> import networkx as nx
@@ -95,16 +93,16 @@ class CpSat(Options):
             object.__setattr__(self, "hint", as_hint(self.hint))
 
     def build(self, problem: ProblemLike) -> tuple[cp_model.CpModel, Variables]:
-        """The CP-SAT model of a problem and its variables, ready for constraints of one's own.
+        """The CP-SAT model of a problem and its variables, to which further constraints can be added.
 
-        With the formulations `circuit` (and `auto`, unless numbers are given) and `mtz` they are literals:
-        `literals[u, v]` is true where the tour steps from vertex `u` to vertex `v`. In an open tour,
-        with `n = len(problem)`, `literals[n, v]` is true at the first vertex, `literals[v, n]` at the
-        last. With `position` they are steps: `steps[v]`, from 1 to n, is the number that the tour gives
-        vertex `v` (a closed one has 1 at its start, or vertex 0, unless numbers are given).
+        With the formulations `circuit` (and `auto`, unless numbers are given) and `mtz` the variables are
+        literals: `literals[u, v]` is true if the tour goes from vertex `u` to vertex `v`. In an open tour,
+        with `n = len(problem)`, `literals[n, v]` is true for the first vertex and `literals[v, n]` for the
+        last. With `position` they are steps: `steps[v]`, from 1 to n, is the number of vertex `v` in the
+        tour (a closed tour has 1 at its start, or at vertex 0, unless numbers are given).
 
-        Where there is no tour, the model is infeasible. CP-SAT's `catch_sigint_signal`, on by default,
-        leaves Python without its own Ctrl-C afterwards; switch it off.
+        The model is infeasible if there is no tour. Switch off CP-SAT's `catch_sigint_signal`: by default
+        it is on, and Ctrl-C no longer works in Python afterwards.
 
         >>> from ortools.sat.python import cp_model
         >>> problem = TourProblem("5x5", start="a1")
@@ -120,19 +118,21 @@ class CpSat(Options):
         >>> model, steps = CpSat(formulation="position").build(problem)
         >>> _ = model.add(steps[centre] == 25)  # the same
         """
-        asked = problem if isinstance(problem, TourProblem) else TourProblem(problem)
-        attempts = Attempts(self, Run(asked))
-        attempts.choose()
-        attempts.fill_model()
-        return attempts.tour.model, attempts.tour.variables
+        question = problem if isinstance(problem, TourProblem) else TourProblem(problem)
+        session = Session(self, Run(question))
+        session.choose_formulation()
+        session.fill_model()
+        return session.tour.model, session.tour.variables
 
     @staticmethod
     def read(problem: TourProblem, variables: Variables, solver: cp_model.CpSolver) -> Tour:
-        """The tour that a solver has found on a model of `build`; a closed one from the start, or vertex 0.
+        """The tour that a CP-SAT solver found on a model of `build`.
+
+        A closed tour is listed from the start of the problem, or from vertex 0.
 
         Raises
         ------
-        SolverError : if the solver has no solution
+        SolverError : if the solver found no solution
         """
         status = status_of(solver)
         if status not in SOLVED:
@@ -140,67 +140,67 @@ class CpSat(Options):
         return tour_of(problem, read(variables, solver))
 
     def begin(self, run: Run) -> Search:
-        """A search that keeps its model, and goes on with the slices that follow."""
+        """A search that builds its model once and then runs one slice after another."""
         return _CpSatSearch(self, run)
 
     def solve(self, run: Run) -> SolveResult:
-        """A tour; a `SolverClaim` that there is none; or neither."""
+        """A tour, a `SolverClaim` that there is none, or UNKNOWN."""
         return finished(self.begin(run))
 
     def tours(self, run: Run, directed: bool = False) -> TourGenerator:
-        """Every tour once, from a model in which each has one solution; each numbering, if any is given.
+        """Every tour once, or every numbering once if numbers are given: each is one solution of the model.
 
-        `counters["solutions"]` is CP-SAT's own count. Whatever the profile, LP relaxations are off
-        (`linearization_level:0`, four times faster on 6x6) unless `parameters` sets it.
+        `counters["solutions"]` is CP-SAT's own count. LP relaxations are off with every profile
+        (`linearization_level:0`, four times as fast on 6x6) unless `parameters` sets this parameter.
         """
-        attempts = Attempts(self, run)
-        attempts.build(once=not (directed or run.problem.one_way))
-        variables = attempts.tour.variables
-        attempt = attempts.attempt(Slice(LISTED, run.limits.seed, len(variables)), listing=True)
-        model, most = attempts.tour.model, attempts.most_conflicts
-        with Listing(attempt.solver, model, run.deadline, variables, most) as search:
+        session = Session(self, run)
+        session.build(once=not (directed or run.problem.one_way))
+        variables = session.tour.variables
+        attempt = session.attempt(Slice(LISTING, run.limits.seed, len(variables)), listing=True)
+        model, most = session.tour.model, session.most_conflicts
+        with ListingThread(attempt.solver, model, run.deadline, variables, most) as search:
             for solution in search.solutions(lambda count: run.report(count, note="CP-SAT is listing")):
                 yield tour_of(run.problem, solution)
-        attempts.count(attempt)
-        attempts.tell(solutions=search.count)
+        session.add_up(attempt)
+        session.record(solutions=search.count)
         complete = search.status in ("OPTIMAL", "INFEASIBLE")
-        return run.listed(None if complete else attempts.stopped_by)
+        return run.listed(None if complete else session.stopped_by)
 
 
 class _CpSatSearch:
-    """The search for one tour."""
+    """A search for one tour that can be interrupted between slices."""
 
     def __init__(self, solver: CpSat, run: Run) -> None:
         self._run = run
-        self._attempts = Attempts(solver, run)
+        self._session = Session(solver, run)
 
     def advance(self, steps: int | None = None) -> SolveResult | None:
         """Search on; None if `steps` conflicts decided nothing."""
-        run, attempts = self._run, self._attempts
-        if not attempts.built:
-            attempts.build()
-        attempt = attempts.search(steps)
+        run, session = self._run, self._session
+        if not session.started:
+            session.build()
+        attempt = session.search(steps)
         if attempt is None:
-            attempts.tell()
-            return None if attempts.paused else run.unknown(attempts.stopped_by)
-        attempts.tell(**{f"answered_by_{attempt.piece.profile}": 1})
+            session.record()
+            return None if session.paused else run.unknown(session.stopped_by)
+        session.record(**{f"answered_by_{attempt.piece.profile}": 1})
         if status_of(attempt.solver) in SOLVED:
-            solution = read(attempts.tour.variables, attempt.solver)
+            solution = read(session.tour.variables, attempt.solver)
             return run.found(tour_of(run.problem, solution).order)
         return run.impossible(attempt.claim)
 
     def close(self) -> None:
-        """Nothing is kept beside the model."""
+        """Nothing runs between two calls of `advance`."""
 
 
 def _check_parameters(text: str) -> None:
-    """Have CP-SAT look at raw parameters, ranges included, on a model of nothing."""
+    """Let CP-SAT validate raw parameters, their ranges included, on an empty model."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
     set_parameters(solver.parameters, text)
     solver.parameters.log_to_stdout = False
-    solver.parameters.catch_sigint_signal = False  # it would leave Python without its own Ctrl-C
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C would no longer work in Python
     solver.solve(cp_model.CpModel())
     try:
         status_of(solver)

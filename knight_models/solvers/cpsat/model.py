@@ -1,15 +1,20 @@
-"""What the three CP-SAT models of a tour have in common, and the arcs of two of them.
+"""What the CP-SAT models of a tour share: variables, hints, and how a solution is read.
 
 An open tour becomes a circuit by a dummy vertex, numbered n, between its end and its start.
+
+>>> hinted_order(TourProblem("1x1"), as_hint([(0, 0)]))
+[0]
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from knight_models.core.errors import OptionError
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.tour import Tour
 from knight_models.engine.moves import Adjacency
@@ -18,7 +23,7 @@ from knight_models.engine.run import Run
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-__all__ = ["Arc", "ArcModel", "Solution", "TourModel", "Variables", "read", "tour_of"]
+__all__ = ["ArcModel", "Solution", "TourModel", "Variables", "as_hint", "hinted_order", "read", "tour_of"]
 
 Arc = tuple[int, int]
 Variables = dict[Any, Any]
@@ -27,35 +32,37 @@ the variable of its step."""
 Solution = list[Arc] | dict[int, int]
 """The arcs of a tour, or the step of each vertex."""
 
-BETWEEN_LOOKS = 4_096
-"""Arcs built between two looks at the clock: some milliseconds."""
+Hint = Tour | str | tuple[Any, ...]
+
+DEADLINE_INTERVAL = 4_096
+"""Arcs that are built between two checks of the deadline: a few milliseconds."""
 
 
 class TourModel:
-    """A CP-SAT model of a tour problem, as one of the formulations has it.
+    """A CP-SAT model of a tour problem; each formulation is a subclass.
 
     Parameters
     ----------
-    run : its problem and moves; its clock is looked at while building
+    run : gives the problem, its moves, and the deadline for building
     """
 
     bytes_per_arc: ClassVar[int] = 3_000
-    """Memory of the model, CP-SAT's presolve and its first search: 2,400 to 3,400 bytes an arc, measured
-    on closed problems of 40x40, 100x100 and 200x200 by `add_circuit` with OR-Tools 9.15."""
+    """Memory for the model, CP-SAT's presolve and its first search: 2,400 to 3,400 bytes an arc, measured
+    on closed tours of 40x40, 100x100 and 200x200 by `add_circuit` with OR-Tools 9.15."""
 
     def __init__(self, run: Run) -> None:
         from ortools.sat.python import cp_model
 
         self.problem = run.problem
         self.moves = run.moves
-        self.closing_moves = run.all_moves  # a forbidden move closes no tour, but its ends are not apart
+        self.closing_moves = run.all_moves  # the ends of a forbidden move are adjacent all the same
         self.model: cp_model.CpModel = cp_model.CpModel()
         self.variables: Variables = {}
         self._deadline = run.deadline
 
     @property
     def bytes(self) -> int:
-        """Memory that the model and CP-SAT's work on it will take, roughly."""
+        """An estimate of the memory for the model and CP-SAT's work on it."""
         return self.bytes_per_arc * (len(self.moves.indices) + 2 * len(self.problem))
 
     def fill(self) -> None:
@@ -63,7 +70,7 @@ class TourModel:
 
         Raises
         ------
-        TimeoutError : if the deadline passes meanwhile
+        TimeoutError : if the deadline passes before the model is built
         """
         raise NotImplementedError
 
@@ -72,29 +79,30 @@ class TourModel:
         raise NotImplementedError
 
     def hint(self, order: Sequence[int]) -> None:
-        """Tell CP-SAT the order of a tour to search near to."""
+        """Hint at a tour that visits the vertices in this order."""
         raise NotImplementedError
 
     def fail(self) -> None:
         """Make the model infeasible."""
         self.model.add_bool_or([])
 
-    def look(self, number: int = 0) -> None:
-        """Look at the clock, once every `BETWEEN_LOOKS` numbers."""
-        if number % BETWEEN_LOOKS == 0 and self._deadline.expired:
+    def check_deadline(self, number: int = 0) -> None:
+        """Raise TimeoutError if the deadline has passed; the clock is read if `number` is due for it."""
+        if number % DEADLINE_INTERVAL == 0 and self._deadline.expired:
             raise TimeoutError
 
 
 class ArcModel(TourModel):
-    """A model with one Boolean literal an arc."""
+    """A model with one Boolean literal for each arc."""
 
     def fill(self) -> None:
         for number, arc in enumerate(sorted(self._arcs(), key=_by_edge)):
-            self.look(number)
+            self.check_deadline(number)
             self.variables[arc] = self.model.new_bool_var("")
         self.add_circuit()
-        self.look()
-        if self.problem.kind is Kind.STRICTLY_OPEN and None is self.problem.start is self.problem.end:
+        self.check_deadline()
+        free_ends = self.problem.start is None and self.problem.end is None
+        if self.problem.kind is Kind.STRICTLY_OPEN and free_ends:
             self._keep_ends_apart()
         for first, second in self.problem.required_indices:
             ways = [(first, second)] if self.problem.directed else [(first, second), (second, first)]
@@ -106,11 +114,11 @@ class ArcModel(TourModel):
 
     @property
     def nodes(self) -> int:
-        """How many nodes the circuit has, the dummy vertex of an open tour included."""
+        """The number of nodes of the circuit, the dummy vertex of an open tour included."""
         return len(self.problem) + (not self.problem.closed)
 
     def rule_out_traps(self) -> None:
-        """Make the model infeasible where a vertex has no arc, or two opposite arcs would be a circuit."""
+        """Make the model infeasible if a vertex has no arc, or if two opposite arcs would be a circuit."""
         tails, heads = {tail for tail, _ in self.variables}, {head for _, head in self.variables}
         there_and_back = self.nodes == 2 and self.problem.closed and not self.problem.directed
         if not len(tails) == len(heads) == self.nodes or there_and_back:
@@ -119,8 +127,8 @@ class ArcModel(TourModel):
     def keep_one_direction(self) -> None:
         """Rule out one of each tour and its reverse.
 
-        The vertex after the pivot, vertex 0 of a closed tour and the dummy vertex of an open one, has to
-        have a lower number than the vertex before it.
+        The vertex after the pivot must have a lower number than the vertex before it. The pivot of a closed
+        tour is vertex 0, that of an open tour the dummy vertex.
         """
         pivot = 0 if self.problem.closed else len(self.problem)
         after = sum(head * literal for (tail, head), literal in self.variables.items() if tail == pivot)
@@ -143,38 +151,36 @@ class ArcModel(TourModel):
             yield from ((vertex, dummy) for vertex in self._possible_ends())
 
     def _possible_starts(self) -> list[int]:
-        barred = self._barred(self.problem.end_index, self.closing_moves)
-        return [
-            vertex for vertex in _candidates(self.problem, self.problem.start_index) if vertex not in barred
-        ]
+        excluded = self._excluded(self.problem.end_index, self.closing_moves)
+        candidates = _candidates(self.problem, self.problem.start_index)
+        return [vertex for vertex in candidates if vertex not in excluded]
 
     def _possible_ends(self) -> list[int]:
-        barred = self._barred(self.problem.start_index, self.closing_moves.reverse)
-        return [
-            vertex for vertex in _candidates(self.problem, self.problem.end_index) if vertex not in barred
-        ]
+        excluded = self._excluded(self.problem.start_index, self.closing_moves.reverse)
+        candidates = _candidates(self.problem, self.problem.end_index)
+        return [vertex for vertex in candidates if vertex not in excluded]
 
-    def _barred(self, other_end: int | None, closing: Adjacency) -> set[int]:
-        """The vertices that a fixed other end leaves no room for."""
+    def _excluded(self, other_end: int | None, closing: Adjacency) -> set[int]:
+        """The vertices that cannot be one end because of the fixed other end."""
         if other_end is None or len(self.problem) == 1:
             return set()
         apart = self.problem.kind is Kind.STRICTLY_OPEN
         return {other_end, *(closing.row(other_end).tolist() if apart else ())}
 
     def _keep_ends_apart(self) -> None:
-        """Where the first vertex is, the last must not be one from which a move leads there."""
+        """Exclude tours with a move from the last vertex to the first."""
         dummy, into = len(self.problem), self.closing_moves.reverse
         for first in range(dummy):
-            self.look(first)
+            self.check_deadline(first)
             last = [self.variables[vertex, dummy].negated() for vertex in into.row(first).tolist()]
             self.model.add_bool_and(last).only_enforce_if(self.variables[dummy, first])
 
 
 def _by_edge(arc: Arc) -> tuple[int, int]:
-    """Both arcs of an edge side by side, and edges as their lower vertex comes.
+    """A sort key: the two arcs of an edge together, and the edges in the order of their lower vertex.
 
-    CP-SAT decides first what comes first: in this order it fills a board from one side, and finds a
-    tour of 60x60 in 50 to 300 conflicts; with the arcs by their tails it took 4,000 to 19,000 (9.15).
+    CP-SAT branches on variables in the order of the model. In this order it fills a board from one side and
+    finds a tour of 60x60 in 50 to 300 conflicts; with arcs sorted by tail it took 4,000 to 19,000 (9.15).
     """
     return min(arc), max(arc)
 
@@ -184,14 +190,14 @@ def _candidates(problem: TourProblem, fixed: int | None) -> Iterable[int]:
 
 
 def read(variables: Variables, values: Any) -> Solution:
-    """The solution that a solver, or its callback, has for the variables of a model."""
+    """The solution that a solver or its callback holds for the variables of a model."""
     if isinstance(next(iter(variables)), tuple):
         return [arc for arc, literal in variables.items() if values.boolean_value(literal)]
     return {vertex: values.value(step) for vertex, step in variables.items()}
 
 
 def tour_of(problem: TourProblem, solution: Solution) -> Tour:
-    """The tour of a solution; a closed one from the start, from what the given numbers say, or vertex 0."""
+    """The tour of a solution; a closed one begins at its start, as given numbers say, or at vertex 0."""
     if isinstance(solution, dict):
         return Tour(problem, sorted(solution, key=solution.__getitem__))
     following, given = dict(solution), problem.given_indices
@@ -202,3 +208,51 @@ def tour_of(problem: TourProblem, solution: Solution) -> Tour:
     for _ in range(len(problem) - 1):
         order.append(following[order[-1]])
     return Tour(problem, np.roll(order, number - 1))
+
+
+# ---- hints ---------------------------------------------------------------------------------------
+
+
+def as_hint(hint: Any) -> Hint:
+    """The value of the option `hint`: a tour, a text, or a tuple of squares, labels or vertex numbers.
+
+    Raises
+    ------
+    OptionError : if it is not a tour or a sequence
+    """
+    if isinstance(hint, Tour | str):
+        return hint
+    try:
+        return tuple(hint.tolist() if isinstance(hint, np.ndarray) else hint)
+    except TypeError:
+        raise OptionError(f"a hint is a tour or a sequence of squares, not {hint!r}") from None
+
+
+def hinted_order(problem: TourProblem, hint: Hint) -> list[int]:
+    """The vertex numbers of a hint, every vertex once; consecutive vertices need not be a move apart.
+
+    Raises
+    ------
+    OptionError : if the hint does not visit every vertex exactly once
+    """
+    order = _numbers(problem, hint)
+    if len(order) != len(problem):
+        raise OptionError(f"the hint has {len(order)} vertices; the problem has {len(problem)}")
+    if len(set(order)) < len(order):
+        twice = next(vertex for vertex, count in Counter(order).items() if count > 1)
+        raise OptionError(f"the hint visits {problem.name(twice)} more than once")
+    return order
+
+
+def _numbers(problem: TourProblem, hint: Hint) -> list[int]:
+    vertices = problem.vertices
+    if isinstance(hint, str):
+        return [vertices.index(vertices.at(name)) for name in hint.split()]
+    if isinstance(hint, Tour) or not all(isinstance(vertex, int | np.integer) for vertex in hint):
+        return [vertices.index(square) for square in hint]
+    if problem.graph is not None and all(vertex in problem.graph for vertex in hint):
+        return [vertices.index(label) for label in hint]
+    unknown = [vertex for vertex in hint if not 0 <= vertex < len(problem)]
+    if unknown:
+        raise OptionError(f"the hint names vertex {unknown[0]}; the last one is {len(problem) - 1}")
+    return [int(vertex) for vertex in hint]

@@ -2,14 +2,11 @@
 
 import subprocess
 import sys
-import threading
 
 import networkx as nx
 import pytest
-import reference
+from cpsat_models import HARD, PETERSEN, assert_listed, engine, feasible, listing, solved, threads
 from facts import facts
-from graphs import dense_problems, generalized_petersen
-from hypothesis import given, settings
 from ortools.sat.python import cp_model
 
 from knight_models.core.board import Board
@@ -21,53 +18,10 @@ from knight_models.core.tour import Tour
 from knight_models.solvers import get_solver
 from knight_models.solvers.base import solver_label
 from knight_models.solvers.cpsat import CpSat
-from knight_models.solvers.cpsat.circuit import Circuit
+from knight_models.solvers.cpsat.formulations import Circuit
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
 from knight_models.verifier import verify
-
-PETERSEN = TourProblem(nx.petersen_graph(), kind="closed")
-"""Impossible, which no obstruction tells."""
-
-HARD = TourProblem(generalized_petersen(149), kind="closed")
-"""Impossible too, which CP-SAT does not find out in minutes."""
-
-
-def engine(**parameters):
-    """A CP-SAT solver with one worker that leaves Ctrl-C to Python."""
-    solver = cp_model.CpSolver()
-    for name, value in ({"num_workers": 1, "catch_sigint_signal": False} | parameters).items():
-        setattr(solver.parameters, name, value)
-    return solver
-
-
-def solved(problem, **parameters):
-    """The literals of a problem's own model and a solver that has worked on it: no obstruction is asked."""
-    model, literals = CpSat().build(problem)
-    solver = engine(**parameters)
-    solver.solve(model)
-    return literals, solver
-
-
-def feasible(problem):
-    literals, solver = solved(problem)
-    status = solver.status_name(solver.response_proto.status)
-    if status == "OPTIMAL":
-        assert reference.judge(problem, CpSat.read(problem, literals, solver).squares)
-    return {"OPTIMAL": True, "INFEASIBLE": False}[status]
-
-
-def listing(problem, solver="cpsat", **details):
-    """What was listed and how it ended, CP-SAT's own count held against the list."""
-    stream = iter_tours(problem, solver, **details)
-    tours = list(stream)
-    assert stream.end.statistics.counters["solutions"] == len(tours)
-    return tours, stream.end
-
-
-def threads():
-    return [thread for thread in threading.enumerate() if thread.name == "cpsat"]
-
 
 # The model
 
@@ -85,51 +39,6 @@ def test_an_engine_alone_leaves_such_a_vertex_out():
     model.add_circuit([(tail, head, model.new_bool_var("")) for tail, head in arcs])
     solver = engine()
     assert solver.status_name(solver.solve(model)) == "OPTIMAL"
-
-
-@pytest.mark.parametrize(
-    ("graph", "kind", "exists"),
-    [
-        (nx.path_graph(1), "open", True),
-        (nx.path_graph(1), "strictly-open", True),
-        (nx.path_graph(1), "closed", False),
-        (nx.path_graph(2), "open", True),
-        (nx.path_graph(2), "strictly-open", False),
-        (nx.path_graph(2), "closed", False),
-        (nx.empty_graph(2), "open", False),
-        (nx.DiGraph([(0, 1)]), "open", True),
-        (nx.DiGraph([(0, 1)]), "strictly-open", True),
-        (nx.DiGraph([(0, 1)]), "closed", False),
-        (nx.DiGraph([(0, 1), (1, 0)]), "closed", True),
-        (nx.DiGraph([(0, 1), (1, 0)]), "strictly-open", False),
-        (nx.Graph([(0, 0)]), "closed", False),
-        (nx.MultiGraph([(0, 1), (0, 1)]), "closed", False),
-        (nx.MultiDiGraph([(0, 0), (0, 1), (0, 1), (1, 0)]), "closed", True),
-    ],
-)
-def test_trivial_graphs(graph, kind, exists):
-    problem = TourProblem(graph, kind=kind)
-    assert feasible(problem) is exists
-    assert solve(problem, "cpsat").found is exists
-    tours, end = listing(problem)
-    assert end.complete
-    assert bool(tours) is exists
-
-
-@settings(max_examples=300)
-@given(dense_problems(5))
-def test_the_model_alone_is_as_feasible_as_brute_force_says(problem):
-    assert feasible(problem) is bool(reference.tours_of(problem))
-
-
-@settings(max_examples=150)
-@given(dense_problems(5))
-def test_the_list_is_that_of_brute_force(problem):
-    expected = reference.tours_of(problem)
-    tours, end = listing(problem)
-    assert end.complete
-    assert {reference.identity_of(problem, tour.squares) for tour in tours} == set(expected)
-    assert len(tours) == len(expected)
 
 
 def test_a_forbidden_move_still_joins_the_ends():
@@ -207,11 +116,7 @@ def test_tours_per_start(entry):
 @pytest.mark.parametrize("kind", ["open", "strictly-open"])
 @pytest.mark.parametrize("ends", [{}, {"start": "a2"}, {"end": "a2"}, {"start": "a2", "end": "c3"}])
 def test_kinds_and_ends_on_boards_are_as_brute_force_says(kind, ends):
-    problem = TourProblem(Board((4, 3), wrap="rows"), kind, **ends)
-    expected = reference.tours_of(problem)
-    tours, _ = listing(problem)
-    assert {reference.identity_of(problem, tour.squares) for tour in tours} == set(expected)
-    assert len(tours) == len(expected)
+    assert_listed(TourProblem(Board((4, 3), wrap="rows"), kind, **ends))
 
 
 @pytest.mark.slow

@@ -1,39 +1,24 @@
 """CP-SAT's profiles: what they set, and how `auto` goes round them, one by one or side by side."""
 
-import threading
 from itertools import islice
 
-import networkx as nx
 import pytest
-from graphs import generalized_petersen
+from cpsat_models import HARD, PETERSEN, SLOW, threads
 
 from knight_models.core.errors import OptionError
 from knight_models.core.evidence import SolverClaim
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
 from knight_models.solvers.cpsat import CpSat
-from knight_models.solvers.cpsat.profiles import slices
+from knight_models.solvers.cpsat.parameters import slices
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
-
-PETERSEN = TourProblem(nx.petersen_graph(), kind="closed")
-"""Impossible, which no obstruction tells."""
-
-HARD = TourProblem(generalized_petersen(149), kind="closed")
-"""Impossible too, which CP-SAT does not find out in minutes."""
-
-SLOW = TourProblem(generalized_petersen(29), kind="closed")
-"""Impossible too, which takes some thousand conflicts."""
 
 
 def answered_by(result):
     names = [name for name in result.statistics.counters if name.startswith("answered_by_")]
     assert len(names) == 1
     return names[0].removeprefix("answered_by_")
-
-
-def threads():
-    return [thread for thread in threading.enumerate() if thread.name == "cpsat"]
 
 
 # What a profile sets

@@ -1,7 +1,7 @@
-"""A CP-SAT search in a thread of its own, so that a deadline, Ctrl-C and a closed listing can end it.
+"""CP-SAT in a thread of its own, so that a deadline, Ctrl-C or the end of a listing can stop it.
 
-With its own `catch_sigint_signal` CP-SAT would turn Ctrl-C into a quiet UNKNOWN, and without it, in
-the main thread, keep it waiting until the end.
+In the main thread Ctrl-C would not work: with `catch_sigint_signal` CP-SAT turns it into a silent UNKNOWN,
+and without it Python sees it only when the search is over.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from knight_models.solvers.cpsat.model import Solution, Variables, read
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-__all__ = ["Listing", "Search", "has_response", "status_of"]
+__all__ = ["ListingThread", "SearchThread", "has_response", "status_of"]
 
-SLICE = 0.05
-"""Seconds between two looks at the clock and at the keyboard."""
+INTERVAL = 0.05
+"""Seconds between two checks of the deadline, during which Ctrl-C waits."""
 
 GRACE = 0.6
-"""Seconds after the deadline that CP-SAT has to end in. On very large models its presolve takes
-longer; its thread is then left to end alone."""
+"""Seconds that CP-SAT has to stop after the deadline. Its presolve of a very large model may take longer;
+the thread is then left to end by itself."""
 
-WAITING_SOLUTIONS = 1_000
-"""Solutions that CP-SAT may be ahead of whoever reads them."""
+QUEUE_LENGTH = 1_000
+"""Solutions that CP-SAT may find before the caller reads them."""
 
 
-class Search:
-    """A running search; leaving its `with` block stops it and joins its thread.
+class SearchThread:
+    """A running search; it is started by `with`, and stopped and joined at the end of the block.
 
     Parameters
     ----------
-    solver : its parameters set; its log, if it writes one, goes to standard error
-    model : what it solves
-    deadline : when it has to end
-    collector : a callback that is handed each solution
+    solver : with its parameters set; its log, if it writes one, goes to standard error
+    model : the model to solve
+    deadline : the moment by which the search must end
+    collector : a callback that receives each solution
     """
 
     def __init__(
@@ -60,28 +60,28 @@ class Search:
         self._collector = collector
         self._ended = threading.Event()
         self._log: queue.SimpleQueue[str] = queue.SimpleQueue()
-        # A daemon, ended by `atexit`: Python's own exit would wait for a listing that nobody reads on.
+        # A daemon, stopped by `atexit`: otherwise Python would not exit while a listing is left unread.
         self._thread = threading.Thread(target=self._solve, name="cpsat", daemon=True)
         self.stopping = threading.Event()
         solver.log_callback = self._log.put
 
     @property
     def status(self) -> str:
-        """What CP-SAT says, once it has ended; UNKNOWN of a search that was left to end alone.
+        """CP-SAT's status once the search has ended; UNKNOWN if its thread was left to end by itself.
 
         Raises
         ------
-        SolverError : if CP-SAT calls the model invalid, or did not return properly
+        SolverError : if CP-SAT calls the model invalid, or ended without a response
         """
         return status_of(self._solver) if self._ended.is_set() else "UNKNOWN"
 
     def wait(self, running: int = 1) -> bool:
-        """Wait for a slice, shared with others that run; true once it has ended, or should have."""
-        self._ended.wait(SLICE / running)
+        """Wait a short time, divided among `running` searches; true once this one is over."""
+        self._ended.wait(INTERVAL / running)
         return self.over()
 
     def over(self) -> bool:
-        """Whether the search has ended, or should have; asks it to stop once the deadline has passed."""
+        """Whether the search has ended, or has not stopped within the grace period after its deadline."""
         self._write_log()
         if self._ended.is_set() or not self._deadline.expired:
             return self._ended.is_set()
@@ -93,13 +93,13 @@ class Search:
         """Stop the search and join its thread."""
         self.stopping.set()
         while not self._ended.wait(0.01):
-            self._solver.stop_search()  # again and again: it is lost on a search that only begins
+            self._solver.stop_search()  # repeatedly: a search that is only beginning ignores it
         self._thread.join()
         self._write_log()
         atexit.unregister(self.stop)
 
     def abandon(self) -> None:
-        """Stop the search; one that does not end in time is left to end alone."""
+        """Stop the search; if it does not end in time, it is left to end by itself."""
         latest = time.monotonic() + GRACE
         self.stopping.set()
         while not self._ended.wait(0.01) and time.monotonic() < latest:
@@ -112,7 +112,7 @@ class Search:
             self._ended.set()
 
     def _write_log(self) -> None:
-        # Not in CP-SAT's thread, where an error of the stream would end the process.
+        # Not in CP-SAT's thread, where an exception raised by the stream would end the process.
         while not self._log.empty():
             sys.stderr.write(self._log.get() + "\n")
 
@@ -131,14 +131,14 @@ class Search:
             self.stop()
 
 
-class Listing(Search):
-    """A running search for all solutions, handed over one by one; CP-SAT waits for whoever reads them.
+class ListingThread(SearchThread):
+    """A running search for all solutions; CP-SAT waits while the caller does not read them.
 
     Parameters
     ----------
-    solver, model, deadline : as for `Search`
-    variables : those of the model that say which tour it is
-    most_conflicts : after how many the listing ends; CP-SAT itself counts them anew from each solution
+    solver, model, deadline : as for `SearchThread`
+    variables : the variables of the model whose values describe the tour
+    most_conflicts : conflicts after which the listing ends; CP-SAT's own limit restarts at each solution
     """
 
     def __init__(
@@ -152,35 +152,35 @@ class Listing(Search):
         super().__init__(solver, model, deadline, _collector(self))
         self._most_conflicts = most_conflicts
         self._variables = variables
-        self._found: queue.Queue[Solution] = queue.Queue(WAITING_SOLUTIONS)
+        self._found: queue.Queue[Solution] = queue.Queue(QUEUE_LENGTH)
         self.count = 0
 
     def take(self, values: Any, conflicts: int) -> None:
-        """Keep the solution that has these values; called in CP-SAT's thread, so it must not raise."""
+        """Queue the solution with these values; called in CP-SAT's thread, so it must not raise."""
         self.count += 1
         solution = read(self._variables, values)
-        kept = False
-        while not kept:
+        queued = False
+        while not queued:
             with suppress(queue.Full):
-                self._found.put(solution, timeout=SLICE)
-                kept = True
-            if not kept and self.stopping.is_set():  # nobody reads any more
+                self._found.put(solution, timeout=INTERVAL)
+                queued = True
+            if not queued and self.stopping.is_set():  # the caller has stopped reading
                 self.count -= 1
                 break
         if self._most_conflicts is not None and conflicts >= self._most_conflicts:
             self.stopping.set()
 
     def solutions(self, report: Callable[[int], None]) -> Iterator[Solution]:
-        """The solutions; `report` is told now and then how many there are."""
+        """The solutions; `report` is called regularly with their number so far."""
         while not self.over() or not self._found.empty():
             report(self.count)
             with suppress(queue.Empty):
-                yield self._found.get(timeout=SLICE / 10)
+                yield self._found.get(timeout=INTERVAL / 10)
         while not self._found.empty():
             yield self._found.get()
 
 
-def _collector(listing: Listing) -> cp_model.CpSolverSolutionCallback:
+def _collector(listing: ListingThread) -> cp_model.CpSolverSolutionCallback:
     from ortools.sat.python import cp_model
 
     class Collector(cp_model.CpSolverSolutionCallback):
@@ -193,7 +193,7 @@ def _collector(listing: Listing) -> cp_model.CpSolverSolutionCallback:
 
 
 def has_response(solver: cp_model.CpSolver) -> bool:
-    """Whether a solver has ended its work on a model."""
+    """Whether a solver has ended a search."""
     try:
         return solver.response_proto is not None
     except RuntimeError:
@@ -201,11 +201,11 @@ def has_response(solver: cp_model.CpSolver) -> bool:
 
 
 def status_of(solver: cp_model.CpSolver) -> str:
-    """The name of the status of a solver that has worked on a model.
+    """The name of the status with which a search ended.
 
     Raises
     ------
-    SolverError : if it has not, or calls the model invalid
+    SolverError : if no search has ended, or CP-SAT calls the model invalid
     """
     if not has_response(solver):
         raise SolverError("CP-SAT has not solved the model")
