@@ -24,8 +24,8 @@ from knight_models.engine.run import Run
 from knight_models.formats import read_evidence, result_to_json
 from knight_models.solvers import obstructions
 from knight_models.solvers.cutset.clauses import cut_clauses, fixed_clauses, variable_count
+from knight_models.solvers.cutset.engine import drat_text
 from knight_models.solvers.cutset.network import Network
-from knight_models.solvers.cutset.proof import as_text
 from knight_models.tasks.solve import solve
 from knight_models.verifier import cut_sets, faults
 
@@ -384,10 +384,10 @@ def test_summaries_count_what_there_is():
     assert Disconnected((1,)).checkable
 
 
-def test_binary_steps_as_text():
+def test_binary_steps_drat_text():
     """Literal 2 * 300 + 1 = 601 is written as 0xd9 0x04."""
     names = np.arange(301)
-    assert as_text(b"", names) == ""
-    assert as_text(b"a\x02\x05\xd9\x04\x00d\x61\x00a\x00", names) == "1 -2 -300 0\nd -48 0\n0\n"
+    assert drat_text(b"", names) == ""
+    assert drat_text(b"a\x02\x05\xd9\x04\x00d\x61\x00a\x00", names) == "1 -2 -300 0\nd -48 0\n0\n"
     names[1], names[2] = 2, 1
-    assert as_text(b"a\x02\x05\x00", names) == "2 -1 0\n"
+    assert drat_text(b"a\x02\x05\x00", names) == "2 -1 0\n"

@@ -20,11 +20,11 @@ from knight_models.core.result import SolveResult, Status
 from knight_models.engine import kernel as runtime
 from knight_models.engine import run
 from knight_models.engine.moves import knight_graph
-from knight_models.solvers.tiling import spanning_tree, strips, tiles
-from knight_models.solvers.tiling.strip_columns import drawn_columns
+from knight_models.solvers.tiling.board import FIRST, TreeState, TreeTiles, grow_tree
+from knight_models.solvers.tiling.cuts import cut_board
 from knight_models.solvers.tiling.strip_states import strip_states
-from knight_models.solvers.tiling.tile_grid import cut_board
-from knight_models.solvers.tiling.tile_tours import TileTask, drawn_tour
+from knight_models.solvers.tiling.strips import ArcPaths, strip_order
+from knight_models.solvers.tiling.tiles import TileTask, gates, random_tour
 from knight_models.tasks.solve import solve
 from knight_models.theory.counts import SEQUENCES
 from knight_models.theory.existence import existence
@@ -230,9 +230,8 @@ def test_seeds_reach_every_closed_tour_of_5x6():
 
 def test_short_strips_are_drawn_evenly():
     """3x10 has 16 closed tours (OEIS A070030); of 3200 draws each is expected 200 times."""
-    states = strip_states(3, True, NEVER)
-    random = Random(1)
-    draws = Counter(drawn_columns(states, 10, (), random, NEVER).tobytes() for _ in range(3200))
+    paths = ArcPaths(strip_states(3, True, NEVER), Random(1), NEVER)
+    draws = Counter(paths.draw(10, ()).tobytes() for _ in range(3200))
     assert len(draws) == 16
     assert all(130 < count < 270 for count in draws.values())  # 5 standard deviations
 
@@ -258,7 +257,7 @@ def test_paths_of_arcs_are_as_many_as_the_published_tours(rows, closed, sequence
 
 
 def test_states_are_not_built_when_the_time_is_up():
-    assert strips.strip_order((4, 300), Kind.OPEN, (), Random(1), Deadline(0), lambda _: None) is None
+    assert strip_order((4, 300), Kind.OPEN, (), Random(1), Deadline(0), lambda _: None) is None
 
 
 @pytest.mark.parametrize("rows", range(5, 12))
@@ -266,22 +265,21 @@ def test_states_are_not_built_when_the_time_is_up():
 def test_tiles_of_every_shape_can_be_joined(rows, columns):
     """A closed tour with the two moves that corners do not force; an open one with all four gates."""
     even = rows * columns % 2 == 0
-    gates = tiles.gates(rows, columns)
-    task = TileTask(
-        (rows, columns), Kind.CLOSED if even else Kind.OPEN, needed=gates[:2] if even else gates
-    )
-    tour, steps = drawn_tour(task, Random(3), 1_000_000)
+    dropped = gates(rows, columns)
+    kind, required = (Kind.CLOSED, dropped[:2]) if even else (Kind.OPEN, dropped)
+    task = TileTask((rows, columns), kind, required=required)
+    tour, steps = random_tour(task, Random(3), 1_000_000)
     assert steps > 0
     squares = [divmod(square, columns) for square in tour]
     assert reference.is_tour(reference.board_space((rows, columns)), squares, str(task.kind))
     moves = set(zip(tour, tour[1:] + tour[:1], strict=True))
-    assert all(gate in moves or gate[::-1] in moves for gate in gates)
+    assert all(gate in moves or gate[::-1] in moves for gate in dropped)
 
 
 def test_moves_across_a_border_are_moves_of_a_knight():
     for rows, columns in product(range(5, 12), repeat=2):
-        gates = tiles.gates(rows, columns)
-        (left, upper, right, lower) = [[divmod(square, columns) for square in gate] for gate in gates]
+        squares = [[divmod(square, columns) for square in gate] for gate in gates(rows, columns)]
+        left, upper, right, lower = squares
         for here, there in zip(right, left, strict=True):
             assert sorted((abs(there[0] - here[0]), there[1] + columns - here[1])) == [1, 2]
         for here, there in zip(lower, upper, strict=True):
@@ -305,9 +303,9 @@ def test_cuts_cover_the_board_with_tiles_that_have_tours(seed):
 @pytest.mark.parametrize("width", [1, 2, 7])
 def test_the_tree_joins_all_tiles_without_a_ring(width):
     joined, active = [0] * (6 * width), [0] * (6 * width)
-    joined[3], active[0] = spanning_tree.FIRST, 3
-    state = [1, 12345]
-    while spanning_tree.grow_tree(joined, active, [width], state, 5) == spanning_tree.RUNNING:
+    joined[3], active[0] = FIRST, 3
+    state = TreeState(width, active=1, random=12345)
+    while grow_tree(TreeTiles(joined, active), state, 5) == runtime.RUNNING:
         pass
     right = [(tile, tile + 1) for tile, sides in enumerate(joined) if sides >> 2 & 1]
     down = [(tile, tile + width) for tile, sides in enumerate(joined) if sides >> 3 & 1]
