@@ -13,14 +13,22 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import ExitCode
 from knight_models.cli.options import limits_of
-from knight_models.cli.output import check_place, check_size, named_format, opened, write_drawing
+from knight_models.cli.output import (
+    check_place,
+    check_size,
+    is_binary,
+    is_picture,
+    named_format,
+    opened,
+    write_drawing,
+)
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.tracing import events_of, traces_of
 from knight_models.core.errors import MissingPackageError, OptionError
 from knight_models.core.problem import Kind
-from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
+from knight_models.formats import COMPARISON, formats_that_write
 
 if TYPE_CHECKING:
     from knight_models.core.trace import SearchTrace
@@ -35,7 +43,7 @@ SOLVERS_OF_NUMBERS = ("depth-first:prune=on", "cpsat:formulation=position")
 """Those for given numbers, which not all obey."""
 
 CHART_FORMATS = ("png", "svg", "pdf")
-FORMATS = ("table", "json", *PICTURE_FORMATS, "chart")
+FORMATS = ("table", *formats_that_write(COMPARISON))
 
 
 def compare(
@@ -69,7 +77,7 @@ def compare(
         typer.Option(
             "--format",
             metavar="NAME",
-            help="table (the default), json; svg, svg-animated, html or png of the tours; chart (bars).",
+            help=f"{', '.join(FORMATS)}; table if none is named. Pictures show the tours, a chart bars.",
         ),
     ] = None,
     output: options.OutputFile = None,
@@ -117,7 +125,7 @@ def _format(name: str | None, output: str | None) -> str:
             raise OptionError("a chart needs an --output FILE that ends in .png, .svg or .pdf")
         if find_spec("matplotlib") is None:
             raise MissingPackageError("a chart needs matplotlib; install knight_models[plot]")
-    check_place(form, output, binary=form in BINARY_PICTURES)
+    check_place(form, output, binary=is_binary(form))
     return form
 
 
@@ -128,14 +136,11 @@ def _chart_format(output: str | None) -> str | None:
 
 def _write(comparison: Comparison, traces: list[SearchTrace], form: str, output: str | None) -> None:
     """What is asked for: into the file, or to standard output."""
-    if form in PICTURE_FORMATS:
+    if is_picture(form):
         write_drawing([comparison, *traces], form, output)
     elif form == "chart":
-        from knight_models.draw.charts import comparison_chart
-
-        figure = comparison_chart(comparison)
         with opened(output, binary=True) as stream:
-            figure.savefig(stream, format=_chart_format(output))
+            formats_that_write(COMPARISON)[form].write(comparison, stream, kind=_chart_format(output))
     else:
         with opened(output) as stream:
             stream.write(_json(comparison) if form == "json" else _table(comparison))
@@ -147,7 +152,7 @@ def _show(comparison: Comparison, form: str, output: str | None, as_json: bool) 
         sys.stdout.write(_json(comparison))
     elif output is not None and form != "table":
         sys.stdout.write(_table(comparison))
-    elif form in PICTURE_FORMATS:
+    elif is_picture(form):
         sys.stdout.flush()
         tell(_table(comparison).rstrip("\n"))
     if output is not None:

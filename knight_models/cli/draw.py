@@ -9,13 +9,14 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import EXIT_CODES, ExitCode
 from knight_models.cli.options import limits_of, number, whole_number
-from knight_models.cli.output import check_ending, check_place, named_format, write_drawing
+from knight_models.cli.output import check_ending, check_place, is_binary, named_format, write_drawing
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.core.errors import OptionError
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS, check_picture
+from knight_models.draw.pictures import check_picture
+from knight_models.formats import PICTURE, formats_that_write
 
 if TYPE_CHECKING:
     from knight_models.core.limits import Limits
@@ -56,7 +57,7 @@ def draw(
         typer.Option(
             "--format",
             metavar="NAME",
-            help=f"{', '.join(PICTURE_FORMATS)}; else as the FILE of --output ends.",
+            help=f"{', '.join(formats_that_write(PICTURE))}; else as the FILE of --output ends.",
         ),
     ] = None,
     output: options.OutputFile = None,
@@ -89,14 +90,14 @@ def draw(
     """
     if format_name is None:
         check_ending(output)
-    form = named_format(format_name, output, PICTURE_FORMATS, "svg")
+    form = named_format(format_name, output, formats_that_write(PICTURE), "svg")
     long = None if duration is None else number("--duration", duration)
     if long is not None and not SHORTEST_DURATION <= long <= LONGEST_DURATION:
         raise OptionError(
             f"--duration takes {SHORTEST_DURATION} to {LONGEST_DURATION} seconds, not {duration!r}"
         )
     check_picture(form, names=names, seconds=long)
-    check_place(form, output, binary=form in BINARY_PICTURES)
+    check_place(form, output, binary=is_binary(form))
     style = {"numbers": numbers, "names": names, "graph_layout": layout, "title": title, "seconds": long}
     asked = kinds_of(kind, closed)
     about_solution = {"--solver": solver, "--seconds": seconds, "--seed": seed}

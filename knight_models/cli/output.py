@@ -10,7 +10,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from knight_models.cli.question import Question
 from knight_models.core.errors import OptionError, nearest
-from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS, check_picture, write_picture
+from knight_models.draw.pictures import check_picture
+from knight_models.formats import FORMATS, PICTURE, TOUR, format_of_ending, formats_that_write
 
 if TYPE_CHECKING:
     from knight_models.core.result import SolveResult
@@ -20,15 +21,13 @@ __all__ = [
     "check_place",
     "check_size",
     "chosen_format",
+    "is_binary",
+    "is_picture",
     "named_format",
     "opened",
     "write",
     "write_drawing",
 ]
-
-PICTURE_ENDINGS = {".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}
-ENDINGS = {".npy": "npy", ".json": "json", ".tour": "tsplib"} | PICTURE_ENDINGS
-"""The formats that a file name asks for by itself."""
 
 
 def chosen_format(name: str | None, question: Question, output: str | None) -> str:
@@ -38,43 +37,52 @@ def chosen_format(name: str | None, question: Question, output: str | None) -> s
     ------
     OptionError : for an unknown format, one that cannot be used, or a file that cannot be written
     """
-    from knight_models.formats import BINARY_FORMATS, TOUR_FORMATS
-
     usual = "grid" if question.graph is None else "algebraic"
-    form = named_format(name, output, (*TOUR_FORMATS, *PICTURE_FORMATS), usual)
+    form = named_format(name, output, formats_that_write(TOUR), usual)
     if form == "grid" and question.graph is not None:
         raise OptionError("a tour of a graph has no number grid; write it as algebraic, moves or json")
-    check_place(form, output, binary=form in (*BINARY_FORMATS, *BINARY_PICTURES))
+    check_place(form, output, binary=is_binary(form))
     return form
 
 
+def is_binary(form: str) -> bool:
+    """Whether a format holds bytes."""
+    return any(known.binary for known in FORMATS if known.name == form)
+
+
+def is_picture(form: str) -> bool:
+    """Whether a format is a picture."""
+    return form in formats_that_write(PICTURE)
+
+
 def named_format(name: str | None, output: str | None, known: Collection[str], usual: str) -> str:
-    """The format named; else the one that the file's ending asks for, if it is known; else the usual one.
+    """The format named; else the one that the file's ending means, if it is known; else the usual one.
 
     Raises
     ------
     OptionError : for an unknown format, or a picture that cannot be drawn
     """
-    by_ending = ENDINGS.get(_ending(output))
-    form = name if name is not None else by_ending if by_ending in known else usual
-    assert form is not None
+    forms = {form.name: form for form in FORMATS if form.name in known}
+    by_ending = None if output is None else format_of_ending(output, forms)
+    form = name if name is not None else by_ending or usual
     if form not in known:
         raise OptionError(nearest(form, known, "format"))
-    if form in PICTURE_FORMATS:
+    if is_picture(form):
         check_picture(form)
     return form
 
 
 def check_ending(output: str | None) -> None:
-    """Refuse a file whose ending is that of no picture.
+    """Refuse a file whose ending is not that of a picture.
 
     Raises
     ------
-    OptionError : with the endings that are
+    OptionError : with the endings of pictures
     """
-    ending = _ending(output)
-    if ending and ending not in PICTURE_ENDINGS:
-        known = ", ".join(PICTURE_ENDINGS)
+    forms = formats_that_write(PICTURE)
+    ending = PurePath(output or "").suffix.lower()
+    if ending and format_of_ending(output or "", forms) is None:
+        known = ", ".join(ending for form in forms.values() for ending in form.endings)
         raise OptionError(f"no picture ends in {ending!r}; these do: {known}; or name a --format")
 
 
@@ -93,10 +101,6 @@ def check_place(form: str, output: str | None, *, binary: bool) -> None:
         raise OptionError(f"{form} is no text to read in a terminal; name an --output FILE")
 
 
-def _ending(output: str | None) -> str:
-    return PurePath(output).suffix.lower() if output is not None else ""
-
-
 def check_size(what: object, form: str) -> None:
     """Refuse, before any work, more squares than a picture shows or a page plays.
 
@@ -109,7 +113,7 @@ def check_size(what: object, form: str) -> None:
     ------
     TooLargeError : with the bound
     """
-    if form in PICTURE_FORMATS:
+    if is_picture(form):
         from knight_models.draw.panels import panels_of
 
         panels = panels_of(what)
@@ -133,9 +137,9 @@ def opened(output: str | None, *, binary: bool = False) -> Iterator[IO[Any]]:
 
 def write(result: SolveResult, form: str, output: str | None) -> None:
     """Write a result to a file, or to standard output."""
-    from knight_models.formats import BINARY_FORMATS, write_tour
+    from knight_models.formats import write_tour
 
-    with opened(output, binary=form in BINARY_FORMATS) as stream:
+    with opened(output, binary=is_binary(form)) as stream:
         write_tour(result, form, stream)
 
 
@@ -147,5 +151,5 @@ def write_drawing(what: object, form: str, output: str | None, **style: Any) -> 
     what, form, style : as for `write_picture`
     output : the file
     """
-    with opened(output, binary=form in BINARY_PICTURES) as stream:
-        write_picture(what, form, stream, **style)
+    with opened(output, binary=is_binary(form)) as stream:
+        formats_that_write(PICTURE)[form].write(what, stream, **style)

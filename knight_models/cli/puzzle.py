@@ -11,23 +11,28 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import EXIT_CODES, ExitCode
 from knight_models.cli.options import limits_of, whole_number
-from knight_models.cli.output import check_place, named_format, opened, write, write_drawing
+from knight_models.cli.output import (
+    check_place,
+    is_binary,
+    is_picture,
+    named_format,
+    opened,
+    write,
+    write_drawing,
+)
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
 from knight_models.core.errors import OptionError
 from knight_models.core.problem import Kind
-from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
+from knight_models.formats import PUZZLE, formats_that_write
 
 if TYPE_CHECKING:
     from knight_models.core.result import SolveResult
     from knight_models.tasks.puzzles import Puzzle
 
 __all__ = ["puzzle"]
-
-PUZZLE_FORMATS = ("grid", "json", *PICTURE_FORMATS)
-"""The animated one plays the solution."""
 
 
 def puzzle(
@@ -41,7 +46,11 @@ def puzzle(
     seconds: options.Seconds = "60",
     format_name: Annotated[
         str | None,
-        typer.Option("--format", metavar="NAME", help="grid (the default), json, svg, html or png."),
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help=f"{', '.join(formats_that_write(PUZZLE))}; grid if none is named.",
+        ),
     ] = None,
     solution: Annotated[
         bool, typer.Option("--solution", help="Draw the solution beside it, in a picture.")
@@ -60,7 +69,7 @@ def puzzle(
     limits = limits_of(seconds, seed=seed)
     at_least = None if clues is None else whole_number("--clues", clues, 1)
     form = _format("json" if as_json else format_name, as_json, output)
-    if solution and form not in PICTURE_FORMATS:
+    if solution and not is_picture(form):
         raise OptionError(
             "--solution is for pictures (svg, html, png); json holds it, and solve --given finds it"
         )
@@ -90,8 +99,8 @@ def _format(name: str | None, as_json: bool, output: str | None) -> str:
     """The format named, or the one of the file's ending; the file is tried before any work."""
     if as_json and output is not None:
         raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
-    form = named_format(name, output, PUZZLE_FORMATS, "grid")
-    check_place(form, output, binary=form in BINARY_PICTURES)
+    form = named_format(name, output, formats_that_write(PUZZLE), "grid")
+    check_place(form, output, binary=is_binary(form))
     return form
 
 
@@ -107,7 +116,7 @@ def _no_puzzle(solution: SolveResult, form: str, output: str | None) -> int:
 
 
 def _write(made: Puzzle, form: str, output: str | None, solution: bool) -> None:
-    if form in PICTURE_FORMATS:
+    if is_picture(form):
         write_drawing(made if solution else made.problem, form, output)
         return
     with opened(output) as stream:

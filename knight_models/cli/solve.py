@@ -10,14 +10,14 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import EXIT_CODES
 from knight_models.cli.options import limits_of
-from knight_models.cli.output import check_size, chosen_format, write, write_drawing
+from knight_models.cli.output import check_size, chosen_format, is_binary, is_picture, write, write_drawing
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.tracing import events_of, traces_of
 from knight_models.core.errors import OptionError
 from knight_models.core.problem import Kind
-from knight_models.draw.pictures import PICTURE_FORMATS
+from knight_models.formats import TOUR, formats_that_write
 
 if TYPE_CHECKING:
     from knight_models.core.result import SolveResult
@@ -44,8 +44,7 @@ def solve(
         typer.Option(
             "--format",
             metavar="NAME",
-            help="grid, moves, algebraic, tsplib, npy, json, svg, svg-animated, html or png; "
-            "else as the FILE ends.",
+            help=f"{', '.join(formats_that_write(TOUR))}; else as the FILE of --output ends.",
         ),
     ] = None,
     output: options.OutputFile = None,
@@ -79,7 +78,7 @@ def solve(
         traces = traces_of([(problem, solver)], events, limits)
     if as_json:
         write(result, "json", None)
-    if form in PICTURE_FORMATS:
+    if is_picture(form):
         write_drawing([result, *traces], form, output)
     elif (result.found or form == "json") and not (as_json and output is None):
         write(result, form, output)
@@ -96,7 +95,7 @@ def _say(result: SolveResult, form: str, output: str | None) -> None:
     if result.found:
         tell(f"{found_line(result)}{where}")
         return
-    taken = output is None and form in (*PICTURE_FORMATS, "npy")
+    taken = output is None and (is_picture(form) or is_binary(form))
     (sys.stderr if taken else sys.stdout).write(f"{verdict(result)}\n")
-    if output is not None and form in PICTURE_FORMATS:
+    if output is not None and is_picture(form):
         tell(f"picture of the board written to {output}")

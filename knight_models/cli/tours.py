@@ -14,14 +14,14 @@ import typer
 from knight_models.cli import options
 from knight_models.cli.exits import EXIT_CODES
 from knight_models.cli.options import limits_of, whole_number
-from knight_models.cli.output import check_place, named_format, opened, write_drawing
+from knight_models.cli.output import check_place, is_binary, is_picture, named_format, opened, write_drawing
 from knight_models.cli.progress import ProgressLine
 from knight_models.cli.question import Question, kinds_of
 from knight_models.cli.streams import tell
 from knight_models.cli.words import counted
 from knight_models.core.errors import OptionError
 from knight_models.core.problem import Kind
-from knight_models.draw.pictures import BINARY_PICTURES, PICTURE_FORMATS
+from knight_models.formats import LISTING, formats_that_write
 
 if TYPE_CHECKING:
     from knight_models.core.limits import Limits
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from knight_models.tasks.listing import TourStream
 
 __all__ = ["tours"]
-
-LISTING_FORMATS = ("algebraic", "grid", "json", *PICTURE_FORMATS)
 
 
 def tours(
@@ -56,7 +54,7 @@ def tours(
         typer.Option(
             "--format",
             metavar="NAME",
-            help="algebraic (the default), grid, json; svg, svg-animated, html or png.",
+            help=f"{', '.join(formats_that_write(LISTING))}; algebraic if none is named.",
         ),
     ] = None,
     output: options.OutputFile = None,
@@ -78,9 +76,9 @@ def tours(
     at_most = None if limit is None else whole_number("--limit", limit, 1)
     question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
     kinds = kinds_of(kind, closed) or [Kind.OPEN]
-    if form in PICTURE_FORMATS:
+    if is_picture(form):
         _check_panels(at_most)
-    check_place(form, output, binary=form in BINARY_PICTURES)
+    check_place(form, output, binary=is_binary(form))
     [problem] = question.problems(kinds)
 
     from knight_models.tasks.listing import iter_tours  # loads numpy, which --help does without
@@ -91,7 +89,7 @@ def tours(
             if form == "json":
                 with opened(output) as target:
                     _write_json(stream, at_most, limits, target)
-            elif form in PICTURE_FORMATS:
+            elif is_picture(form):
                 _draw(stream, at_most, form, output)
             elif (first := next(stream, None)) is not None:
                 with opened(output) as target:
@@ -103,7 +101,7 @@ def tours(
 
 
 def _listing_format(name: str | None, output: str | None, graph: str | None) -> str:
-    form = named_format(name, output, LISTING_FORMATS, "algebraic")
+    form = named_format(name, output, formats_that_write(LISTING), "algebraic")
     if form == "grid" and graph is not None:
         raise OptionError("a tour of a graph has no number grid; list it as algebraic or json")
     return form

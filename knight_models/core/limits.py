@@ -23,6 +23,9 @@ LARGEST_NUMBER = 2**63 - 1
 LARGEST_SECONDS = 10**9
 """Thirty years: more than the clocks of some systems can wait for at once is no limit."""
 
+ANY_MACHINE = 2**25
+"""Bytes that any machine has; for less, nobody looks how many are available."""
+
 MOST_WORKERS = 256
 """More threads than any machine has that this is meant for; each of them costs memory."""
 
@@ -181,6 +184,8 @@ def require_memory(needed: int, memory: int | None, what: str) -> None:
     ------
     TooLargeError : when more is needed than allowed
     """
+    if memory is None and needed <= ANY_MACHINE:
+        return
     allowed = _available_memory() if memory is None else memory
     if needed > allowed:
         why = "available" if memory is None else "allowed"

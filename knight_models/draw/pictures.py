@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from knight_models.core.errors import MissingPackageError, OptionError, nearest
 
-__all__ = ["BINARY_PICTURES", "PICTURE_FORMATS", "check_picture", "write_picture"]
+__all__ = ["BINARY_PICTURES", "PICTURE_FORMATS", "check_picture", "write_chart", "write_picture"]
 
 PICTURE_FORMATS = ("svg", "svg-animated", "html", "png")
 BINARY_PICTURES = ("png",)
@@ -86,3 +86,17 @@ def write_picture(
 
         picture = svg_of(what, animated=form == "svg-animated", names=names, seconds=seconds, **common)
     stream.write(picture)
+
+
+def write_chart(comparison: Any, stream: IO[bytes], *, kind: str) -> None:
+    """Write the chart of a comparison.
+
+    Parameters
+    ----------
+    comparison : as for `comparison_chart`
+    stream : takes bytes
+    kind : `png`, `svg` or `pdf`
+    """
+    from knight_models.draw.charts import comparison_chart
+
+    comparison_chart(comparison).savefig(stream, format=kind)

@@ -2,15 +2,19 @@
 
 A character stands for six bits, as its code less 63. graph6 gives the number of vertices, then the
 upper triangle of the adjacency matrix; so its length is known from its beginning.
+
+>>> graph = read_graph6(Source("D?{"))
+>>> len(graph), list(graph.edges)
+(5, [(0, 4), (1, 4), (2, 4), (3, 4)])
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from knight_models.core.errors import FormatError
-from knight_models.formats.text import require_vertices
+from knight_models.formats.reading import Source, require_vertices
 
 if TYPE_CHECKING:
     import networkx
@@ -22,39 +26,43 @@ _OTHER = re.compile(r"[^?-~]")
 GRAPH6, SPARSE6, DIGRAPH6 = ">>graph6<<", ">>sparse6<<", ">>digraph6<<"
 
 
-def is_graph6(lines: list[str]) -> bool:
-    """Whether these lines look like graph6 or one of its kin: no line has a blank or a digit."""
-    words = [line.strip() for line in lines if line.strip()]
+def is_graph6(source: Source) -> bool:
+    """Whether this looks like graph6, sparse6 or digraph6: no line has a blank or a digit."""
+    words = [line.strip() for line in source.lines if line.strip()]
     if words[0].startswith((GRAPH6, SPARSE6, DIGRAPH6)):
         return True
     return all(_LINE.fullmatch(word) for word in words)
 
 
-def read_graph6(lines: list[str], source: str | None) -> networkx.Graph:
-    """The one graph that the lines hold, its vertices numbered from 0.
+def read_graph6(source: Source) -> networkx.Graph:
+    """The graph of a file that holds one, its vertices numbered from 0.
 
     Raises
     ------
     FormatError : for several graphs, digraph6, or a line that is too short, too long or damaged
     """
-    filled = [(number, line.strip()) for number, line in enumerate(lines, start=1) if line.strip()]
+    filled = [(number, line.strip()) for number, line in enumerate(source.lines, start=1) if line.strip()]
     number, word = filled[0]
     if word in (GRAPH6, SPARSE6) and len(filled) > 1:
         number, word = filled[1][0], word + filled[1][1]
         filled = filled[1:]
     if len(filled) > 1:
         message = "here begins another graph; a file holds one graph, so put each in a file of its own"
-        raise FormatError(message, source=source, line=filled[1][0], column=1)
+        raise source.error(message, filled[1][0], 1)
     if word.startswith((DIGRAPH6, "&")):
         message = "digraph6 is not read here; write the graph as a list of arcs such as a -> b"
-        raise FormatError(message, source=source, line=number, column=1)
+        raise source.error(message, number, 1)
     sparse = word.startswith((SPARSE6, ":"))
     body = word.removeprefix(GRAPH6).removeprefix(SPARSE6)
     _check_characters(body.removeprefix(":"), number, len(word) - len(body.removeprefix(":")), source)
     try:
-        return _sparse6(body) if sparse else _graph6(body)
-    except ValueError as error:
-        raise FormatError(str(error), source=source, line=number) from None
+        return _sparse6(body, source) if sparse else _graph6(body)
+    except _DamagedError as error:
+        raise source.error(str(error), number) from None
+
+
+class _DamagedError(Exception):
+    """Why a line is not a graph."""
 
 
 def _graph6(body: str) -> networkx.Graph:
@@ -64,23 +72,29 @@ def _graph6(body: str) -> networkx.Graph:
     needed = -(-vertices * (vertices - 1) // 2 // 6) if vertices else 0
     if len(rest) != needed:
         what = "cut off" if len(rest) < needed else "too long"
-        raise ValueError(
+        raise _DamagedError(
             f"this graph6 line is {what}: after the number of its vertices, {vertices}, "
-            f"{needed} characters are due, here are {len(rest)}"
+            f"{needed} characters are expected, here are {len(rest)}"
         )
-    return networkx.from_graph6_bytes(body.encode("ascii"))
+    return _parsed(networkx.from_graph6_bytes, body)
 
 
-def _sparse6(body: str) -> networkx.Graph:
+def _sparse6(body: str, source: Source) -> networkx.Graph:
     import networkx
 
     if not body.startswith(":"):
-        raise ValueError("a sparse6 line begins with a colon")
-    require_vertices(_vertex_count(body[1:])[0], len(body))
+        raise _DamagedError("a sparse6 line begins with a colon")
+    require_vertices(_vertex_count(body[1:])[0], len(body), source)
+    return _parsed(networkx.from_sparse6_bytes, body)
+
+
+def _parsed(parse: Callable[[bytes], networkx.Graph], body: str) -> networkx.Graph:
+    import networkx
+
     try:
-        return networkx.from_sparse6_bytes(body.encode("ascii"))
-    except (networkx.NetworkXError, IndexError) as error:
-        raise ValueError(f"this sparse6 line is damaged: {error}") from None
+        return parse(body.encode("ascii"))
+    except (networkx.NetworkXError, IndexError, ValueError) as error:
+        raise _DamagedError(f"this line is damaged: {error}") from None
 
 
 def _vertex_count(body: str) -> tuple[int, str]:
@@ -89,15 +103,15 @@ def _vertex_count(body: str) -> tuple[int, str]:
     skipped, length = (2, 6) if codes[:2] == [63, 63] else (1, 3) if codes[:1] == [63] else (0, 1)
     digits = codes[skipped : skipped + length]
     if len(digits) < length:
-        raise ValueError("this line is cut off within the number of its vertices")
+        raise _DamagedError("this line is cut off within the number of its vertices")
     count = 0
     for digit in digits:
         count = count * 64 + digit
     return count, body[skipped + length :]
 
 
-def _check_characters(body: str, line: int, before: int, source: str | None) -> None:
+def _check_characters(body: str, line: int, before: int, source: Source) -> None:
     other = _OTHER.search(body)
     if other:
         message = f"{other[0]!r} does not belong in graph6, whose characters run from ? to ~"
-        raise FormatError(message, source=source, line=line, column=before + other.start() + 1)
+        raise source.error(message, line, before + other.start() + 1)

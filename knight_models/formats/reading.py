@@ -1,30 +1,73 @@
-"""What comes out of a file of tours, and what is known before it is read."""
+r"""Reading files: opening and decoding, choosing the format, saying where something is wrong.
+
+`read_tours` and `read_graph` take the last format of the table (`knight_models.formats.FORMATS`) that
+recognises the content; the ending of a file's name plays no part.
+
+>>> [reading] = read_tours("1 4 7 10\n8 11 2 5\n3 6 9 12\n")
+>>> reading.form, reading.board
+('grid', Board('3x4'))
+>>> [reading.answer for reading in read_tours("a1 c2 a3 b1 c3\n")]
+[[(2, 0), (1, 2), (0, 0), (2, 1), (0, 2)]]
+"""
 
 from __future__ import annotations
 
 import math
+import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.board import KNIGHT, Board, Square
-from knight_models.core.errors import FormatError
+from knight_models.core.errors import FormatError, OptionError, nearest
+from knight_models.core.limits import require_memory
 from knight_models.core.problem import Kind
 from knight_models.core.tour import NumberGrid
-from knight_models.formats.text import cut, excerpt
+from knight_models.formats import GRAPH, TOURS, recognised
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Context", "Reading"]
+__all__ = [
+    "OTHER_DIGITS",
+    "Line",
+    "Reading",
+    "Source",
+    "cut",
+    "excerpt",
+    "has_other_digits",
+    "read_file",
+    "read_graph",
+    "read_tours",
+    "require_vertices",
+]
+
+Line = tuple[int, str]
+"""A line of a file, after its number, counted from 1."""
 
 LARGEST_GUESS = 1_000_000
 EMPTY_CELLS_A_SQUARE = 100
-"""A board is not guessed where squares are named so far apart that it would be nearly empty."""
+"""A board is not guessed if the squares named are so far apart that it would be nearly empty."""
+
+BYTES_A_VERTEX = 400
+"""Memory of a vertex without edges: 290 bytes in networkx 3.6, as measured, and its number."""
+
+MANY_VERTICES = 1_000_000
+VERTICES_A_CHARACTER = 100
+"""A header that gives more vertices than these is wrong: nearly all of them would have no edge."""
+
+LONGEST_EXCERPT = 40
+OTHER_DIGITS = "is written with other digits than 0 to 9"
+
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_COMMENT = re.compile(r"\s*#.*[A-Za-z]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +80,8 @@ class Reading:
         `faults` takes
     space : the board or graph that it is a tour of: the one given, or the board inferred
     form : `grid`, `algebraic`, `coordinates`, `moves`, `json`, `tsplib`, `npy` or `labels`
-    line : where in the file it begins, counted from 1; None in JSON and npy
-    kind : the kind of tour that a JSON result says it is
+    line : the line of the file on which it begins, counted from 1; None in JSON and npy
+    kind : the kind of tour that a JSON result states
     """
 
     answer: NumberGrid | list[Any] | npt.NDArray[Any]
@@ -49,36 +92,119 @@ class Reading:
 
     @property
     def board(self) -> Board | None:
-        """The board, if it is a tour of one."""
+        """The board; None for a tour of a graph."""
         return self.space if isinstance(self.space, Board) else None
 
 
 @dataclass(frozen=True, eq=False)
-class Context:
-    """What is known before a file is read: the fields are the arguments of `read_tours`."""
+class Source:
+    """The content of a file, and what is known of it before it is read.
 
+    Parameters
+    ----------
+    data : the content
+    name : the name of the file, for messages
+    board, graph, leap, wrap, kind, first_number : as for `read_tours`
+    """
+
+    data: str | bytes
+    name: str | None = None
     board: Board | None = None
     graph: networkx.Graph | None = None
     leap: tuple[int, int] = KNIGHT
     wrap: Sequence[int] | str = ()
     kind: Kind = Kind.OPEN
     first_number: int | None = None
-    source: str | None = None
 
     def error(self, message: str, line: int | None = None, column: int | None = None) -> FormatError:
-        """The error that says where in this file it is."""
-        return FormatError(message, source=self.source, line=line, column=column)
+        """The error that names this file and the place in it."""
+        return FormatError(message, source=self.name, line=line, column=column)
+
+    @cached_property
+    def text(self) -> str:
+        r"""The text, decoded from UTF-8, or from UTF-16 with its byte order mark.
+
+        Raises
+        ------
+        FormatError : for an empty or a binary file, with line and column
+
+        >>> Source(b"\xef\xbb\xbf1 2").text
+        '1 2'
+        """
+        text = self.data.removeprefix("\ufeff") if isinstance(self.data, str) else self._decoded(self.data)
+        control = _CONTROL.search(text)
+        if control:
+            message = f"character {ord(control[0])} does not belong in a text; this is a binary file"
+            raise self.error(message, *_place(text[: control.start()]))
+        if not text.strip():
+            raise self.error("there is nothing in it")
+        return text
+
+    def _decoded(self, data: bytes) -> str:
+        try:
+            return data.decode("utf-16" if data.startswith(_UTF_16_MARKS) else "utf-8-sig")
+        except UnicodeDecodeError as error:
+            message = (
+                f"byte {data[error.start]} is not UTF-8; this is a binary file, or in another encoding"
+            )
+            before = data[: error.start].decode("latin-1")
+            raise self.error(message, *_place(before)) from None
+
+    @cached_property
+    def lines(self) -> list[str]:
+        r"""The lines of the text, ended by LF, CR LF or CR; line 1 stands at index 0.
+
+        >>> Source("1 2\r\n3 4\n").lines
+        ['1 2', '3 4', '']
+        """
+        return _lines_of(self.text)
+
+    @cached_property
+    def filled(self) -> list[Line]:
+        """The lines that are neither empty nor a comment (`#` and words), with their numbers.
+
+        Raises
+        ------
+        FormatError : if there are only comments
+        """
+        numbered = enumerate(self.lines, start=1)
+        filled = [(number, line) for number, line in numbered if line.strip() and not _COMMENT.match(line)]
+        if not filled:
+            raise self.error("there are only comments in it")
+        return filled
 
     def space(self, what: str) -> Board | networkx.Graph:
-        """The board or graph given, which `what` cannot do without."""
+        """The board or graph given.
+
+        Parameters
+        ----------
+        what : the entries that have no meaning without it, for the message
+
+        Raises
+        ------
+        FormatError : if neither is given
+        """
         if self.graph is not None:
             return self.graph
         if self.board is None:
-            raise self.error(f"{what} do not say what board they are of; name it with --board or --graph")
+            raise self.error(
+                f"{what} do not say what board they belong to; name it with --board or --graph"
+            )
         return self.board
 
     def board_around(self, squares: Iterable[Square], rows: int = 0) -> Board:
-        """The board given, or the smallest one of at least so many rows that holds all these squares."""
+        """The board given, or the smallest board that holds all these squares.
+
+        Parameters
+        ----------
+        squares : the squares named
+        rows : the least number of rows of the board
+
+        Raises
+        ------
+        FormatError : for squares with different numbers of axes, a negative number, or a board that
+            would be nearly empty
+        """
         if self.board is not None:
             return self.board
         named = list(squares)
@@ -86,27 +212,27 @@ class Context:
             raise self.error("some squares have more numbers than others")
         listed = np.array(named, np.int64)
         if listed.min() < 0:
-            raise self.error("a square is named by numbers of at least 0, counted from the top left")
+            raise self.error("the numbers of a square are at least 0, counted from the top left")
         shape = (listed.max(axis=0) + 1).tolist()
-        return self._inferred([max(shape[0], rows), *shape[1:]], len(listed))
-
-    def _inferred(self, shape: Sequence[int], squares: int) -> Board:
-        """A board of this shape, unless `squares` squares would be lost on it."""
-        cells = math.prod(shape)
-        if cells > max(LARGEST_GUESS, EMPTY_CELLS_A_SQUARE * squares):
-            size = "x".join(map(str, shape))
-            raise self.error(
-                f"the {squares} squares would lie on a board of {cut(size)}; name it with --board"
-            )
+        shape[0] = max(shape[0], rows)
+        if math.prod(shape) > max(LARGEST_GUESS, EMPTY_CELLS_A_SQUARE * len(listed)):
+            size = cut("x".join(map(str, shape)))
+            message = f"the {len(listed)} squares would lie on a board of {size}; name it with --board"
+            raise self.error(message)
         return Board(tuple(shape), self.leap, wrap=self.wrap)  # type: ignore[arg-type]  # checked when constructed
 
     def label(self, value: Any) -> Any:
-        """The vertex that a label, or the text of one, means; what is no vertex stays as it is."""
+        """The vertex of the graph that a label, or the text of one, names; others are returned as they are.
+
+        Raises
+        ------
+        FormatError : for a text that names several vertices
+        """
         if self.graph is None:
             return value
         if not isinstance(value, str):
             return value if _is_vertex(self.graph, value) else self._named.get(str(value), value)
-        if value in self._doubtful:
+        if value in self._ambiguous:
             raise self.error(f"{excerpt(value)} names several vertices of the graph")
         return self._named.get(value, value)
 
@@ -115,7 +241,7 @@ class Context:
         return {str(label): label for label in self.graph or ()}
 
     @cached_property
-    def _doubtful(self) -> set[str]:
+    def _ambiguous(self) -> set[str]:
         """The texts that several labels share, such as 1 and "1"."""
         graph = self.graph
         if graph is None or len(self._named) == len(graph):
@@ -126,5 +252,147 @@ class Context:
 def _is_vertex(graph: networkx.Graph, value: Any) -> bool:
     try:
         return value in graph and not isinstance(value, bool)
-    except TypeError:  # a list, which is no label
+    except TypeError:  # a list cannot be a label
         return False
+
+
+def _lines_of(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _place(before: str) -> tuple[int, int]:
+    """The line and column of what follows this text."""
+    lines = _lines_of(before)
+    return len(lines), len(lines[-1]) + 1
+
+
+def read_file(path: str | Path) -> bytes:
+    """The content of a file; `-` is standard input.
+
+    Raises
+    ------
+    FormatError : if it cannot be read
+    """
+    if str(path) == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL character
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(f"the file cannot be read: {reason}", source=str(path)) from None
+
+
+def read_tours(
+    data: str | bytes,
+    *,
+    board: Board | None = None,
+    graph: networkx.Graph | None = None,
+    leap: tuple[int, int] = KNIGHT,
+    wrap: Sequence[int] | str = (),
+    kind: Kind | str | None = None,
+    first_number: int | None = None,
+    source: str | None = None,
+) -> list[Reading]:
+    """The tours in a file, right or wrong, in the order in which they stand there.
+
+    It may hold number grids, algebraic names, coordinates (`7,0 5,1`), numbered moves, JSON, a TSPLIB
+    `.tour` file or a numpy file; with a graph, its labels in place of squares. Of several tours, each
+    stands on a line of its own; grids are separated by an empty line.
+
+    Parameters
+    ----------
+    data : the content of the file
+    board, graph : the board or graph that the tours belong to. Without either, a grid shows its board, and
+        the cells without a number are holes; a list belongs to the smallest board that holds all squares
+        named, and algebraic ranks count from the bottom, so that the largest rank named is the number of
+        rows
+    leap, wrap : for a board that is inferred
+    kind : the kind of tour expected, for a grid that can be read in two ways if only one of them is a
+        tour; None = open
+    first_number : the number of a grid's first square, 1 or 0; None = see `knight_models.formats.grid`
+    source : the name of the file, for messages
+
+    Raises
+    ------
+    FormatError : for what cannot be read, with line and column
+    OptionError : for a first number that is neither 0 nor 1, or an unknown kind
+    """
+    if first_number not in (None, 0, 1):
+        raise OptionError(f"the first number of a grid is 0 or 1, not {first_number!r}")
+    if kind is not None and kind not in list(Kind):
+        raise OptionError(nearest(str(kind), [known.value for known in Kind], "kind"))
+    expected = Kind.OPEN if kind is None else Kind(kind)
+    content = Source(data, source, board, graph, leap, wrap, expected, first_number)
+    readings: list[Reading] = recognised(TOURS, content).read(content)
+    return readings
+
+
+def read_graph(data: str | bytes, *, source: str | None = None) -> networkx.Graph:
+    r"""The graph that a file describes: TSPLIB `.hcp`, graph6, sparse6, or a list of edges.
+
+    Parameters
+    ----------
+    data : the content of the file
+    source : its name, for messages, and for a graph that has no name of its own
+
+    Raises
+    ------
+    FormatError : for a file that is empty, binary, cut off or wrong, with line and column
+
+    >>> graph = read_graph("1 2\n2 3\n4  # alone\n")
+    >>> list(graph), list(graph.edges)
+    ([1, 2, 3, 4], [(1, 2), (2, 3)])
+    """
+    content = Source(data, source)
+    graph: networkx.Graph = recognised(GRAPH, content).read(content)
+    if not len(graph):
+        raise content.error("the graph has no vertex, so there is nothing to visit")
+    if source and not graph.graph.get("name"):
+        graph.graph["name"] = PurePath(source).name
+    return graph
+
+
+def cut(text: object) -> str:
+    """A text as a message repeats it: at most 40 characters of it.
+
+    >>> cut(1234), cut("1" * 50)
+    ('1234', '1111111111111111111111111111111111111111...')
+    """
+    whole = str(text)
+    return whole if len(whole) <= LONGEST_EXCERPT else f"{whole[:LONGEST_EXCERPT]}..."
+
+
+def excerpt(word: str) -> str:
+    """A word of a file as a message quotes it, cut likewise.
+
+    >>> excerpt("x7")
+    "'x7'"
+    """
+    return repr(cut(word))
+
+
+def has_other_digits(word: str) -> bool:
+    """Whether a word has digits other than 0 to 9, which Python would read as numbers too.
+
+    >>> has_other_digits("a٣"), has_other_digits("a3")
+    (True, False)
+    """
+    return not word.isascii() and any(sign.isdecimal() and not sign.isascii() for sign in word)
+
+
+def require_vertices(count: int, characters: int, source: Source) -> None:
+    """Refuse a graph whose header gives more vertices than its edges can reach, or memory can hold.
+
+    Parameters
+    ----------
+    count : the number of vertices in the header
+    characters : the length of the list of edges, or more
+    source : the file, for messages
+
+    Raises
+    ------
+    InputError : with the number of vertices, or the bytes that they would need
+    """
+    require_memory(count * BYTES_A_VERTEX, None, f"a graph of {count:,} vertices")
+    if count > max(MANY_VERTICES, VERTICES_A_CHARACTER * characters):
+        raise source.error(f"the header gives {count:,} vertices, but nearly all of them have no edge")

@@ -1,23 +1,58 @@
 """Lists of squares: algebraic names, coordinates, numbered moves; and labels of a graph.
 
-Names, coordinates and labels stand one tour a line, or, if no line has more than one, all of them
-are one tour. A list of moves has a line a step, as `write_tour` writes it: its number, then a square's
-name and its coordinates, or a label; where the number is 1, a tour begins.
+Names, coordinates and labels stand on one line for each tour; if no line has more than one, all lines
+together are one tour. A list of moves has one step on each line, as `write_moves` writes it: its number,
+then the name of a square and its coordinates, or a label. A tour begins where the number is 1.
+
+What kind of list it is shows in the first line that is neither empty nor a comment.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import IO, Any
 
-from knight_models.core.board import Board, Square
-from knight_models.formats.reading import Context, Reading
-from knight_models.formats.text import OTHER_DIGITS, cut, excerpt, has_other_digits
+import numpy as np
 
-__all__ = ["list_form", "quoted", "read_labels", "read_squares"]
+from knight_models.core.board import Square
+from knight_models.core.tour import Tour, coordinates
+from knight_models.formats.reading import (
+    OTHER_DIGITS,
+    Line,
+    Reading,
+    Source,
+    cut,
+    excerpt,
+    has_other_digits,
+)
+from knight_models.formats.writing import (
+    BLANK,
+    Numbers,
+    SquareNames,
+    joined,
+    left_aligned,
+    pieces_of,
+    right_aligned,
+    side_by_side,
+)
+
+__all__ = [
+    "are_labels",
+    "are_squares",
+    "is_algebraic",
+    "is_coordinates",
+    "is_moves",
+    "quoted",
+    "read_algebraic",
+    "read_coordinates",
+    "read_labels",
+    "read_moves",
+    "write_algebraic",
+    "write_moves",
+]
 
 _RANK = r"(?!0+(?![0-9]))[0-9]{1,9}"
 _NAME = re.compile(rf"([a-zA-Z]{{1,6}})({_RANK})")
@@ -37,26 +72,34 @@ _NEEDS_QUOTES = re.compile(r'[\s,;"#]|^$')
 WORDS_JUDGED = 1000
 """Words of the first line that show what kind of list it is."""
 
-Lines = Sequence[tuple[int, str]]
+Lines = Sequence[Line]
 Tours = list[tuple[int, list[Any]]]
-"""Tours with the lines where they begin."""
+"""Tours, each after the line where it begins."""
 
 
-def list_form(lines: Lines) -> str | None:
-    """What kind of list of squares the lines are, judged by the first of them; None if they are none."""
-    first = lines[0][1]
-    move = _MOVE.fullmatch(first)
-    if move and int(move[1]) == 1:
-        return "moves"
+def are_labels(source: Source) -> bool:
+    """Whether a list names vertices of a graph: whether the graph is given."""
+    return source.graph is not None
+
+
+def is_moves(source: Source) -> bool:
+    """Whether the first line is the first of some numbered moves: `1 a1 7 0`."""
+    move = _MOVE.fullmatch(source.filled[0][1])
+    return move is not None and int(move[1]) == 1
+
+
+def is_algebraic(source: Source) -> bool:
+    """Whether the first line has names of squares, and at least as many as numbers or holes."""
+    first = source.filled[0][1]
     words = [word[0] for word in islice(_NAME_WORD.finditer(first), WORDS_JUDGED)]
     names = sum(bool(_NAME.fullmatch(word)) for word in words)
     cells = sum(bool(_NUMBER_OR_HOLE.fullmatch(word)) for word in words)
-    if names and names >= cells:
-        return "algebraic"
-    return "coordinates" if _are_coordinates(first) else None
+    return names > 0 and names >= cells
 
 
-def _are_coordinates(first: str) -> bool:
+def is_coordinates(source: Source) -> bool:
+    """Whether the first line has squares such as `7,0` or `(7, 0)`, and they are half of it or more."""
+    first = source.filled[0][1]
     words = list(islice(_tuples(first), WORDS_JUDGED))
     if "(" in first:
         return bool(words) and all(_SQUARE.fullmatch(word) for _, word in words)
@@ -74,77 +117,65 @@ def _tuples(line: str) -> Iterator[tuple[int, str]]:
             yield found.start(), word
 
 
-def read_squares(form: str, lines: Lines, context: Context) -> list[Reading]:
-    """The tours of a list of squares.
-
-    Parameters
-    ----------
-    form : what `list_form` said
-    lines : the lines that are not empty, with their numbers
-    context : what is known before; without a board, it is the smallest that holds all squares named, and a
-        name counts its ranks from the largest rank named
-
-    Raises
-    ------
-    FormatError : for what is no square, with line and column
-    """
-    readers: dict[str, Callable[[Lines, Context], tuple[Tours, int]]] = {
-        "algebraic": _algebraic,
-        "coordinates": _coordinates,
-        "moves": _moves,
-    }
-    tours, rows = readers[form](lines, context)
+def _readings(form: str, tours: Tours, rows: int, source: Source) -> list[Reading]:
+    """The readings of these tours, all on one board of at least `rows` rows."""
     if not tours:
-        raise context.error("there is no square in it")
-    board = context.board_around((square for _, tour in tours for square in tour), rows)
+        raise source.error("there is no square in it")
+    board = source.board_around((square for _, tour in tours for square in tour), rows)
     for line, tour in tours:
-        _check_axes(tour, board, line, context)
+        if set(map(len, tour)) != {board.ndim}:
+            square = next(square for square in tour if len(square) != board.ndim)
+            text = cut(",".join(map(str, square)))
+            raise source.error(f"{text} has {len(square)} numbers, the {board} {board.ndim} axes", line)
     return [Reading(tour, board, form, line) for line, tour in tours]
 
 
-def _check_axes(tour: list[Square], board: Board, line: int, context: Context) -> None:
-    if set(map(len, tour)) != {board.ndim}:
-        square = next(square for square in tour if len(square) != board.ndim)
-        text = cut(",".join(map(str, square)))
-        raise context.error(f"{text} has {len(square)} numbers, the {board} {board.ndim} axes", line)
+def read_algebraic(source: Source) -> list[Reading]:
+    """The tours of a list of names.
 
+    Without a board, the largest rank named is the number of rows.
 
-def _algebraic(lines: Lines, context: Context) -> tuple[Tours, int]:
-    if context.board is not None and context.board.ndim != 2:
-        raise context.error(f"names such as a1 are for boards with two axes, not for the {context.board}")
-    named = [(number, *_names(line, number, context)) for number, line in _in_one_line(lines, _NAMES)]
-    rows = context.board.shape[0] if context.board is not None else 0
+    Raises
+    ------
+    FormatError : for an entry that is not a name, with line and column
+    """
+    if source.board is not None and source.board.ndim != 2:
+        raise source.error(f"names such as a1 are for boards with two axes, not for the {source.board}")
+    named = [
+        (number, *_names(line, number, source)) for number, line in _in_one_line(source.filled, _NAMES)
+    ]
+    rows = source.board.shape[0] if source.board is not None else 0
     rows = rows or max(rank for _, _, ranks in named for rank in ranks)
     placed = [
         (n, list(zip([rows - rank for rank in ranks], files, strict=True))) for n, files, ranks in named
     ]
-    return _joined(placed), rows
+    return _readings("algebraic", _one_a_line(placed), rows, source)
 
 
 def _in_one_line(lines: Lines, whole: re.Pattern[str]) -> Lines:
-    """Lines of a word each as one line, which is far quicker to read, if all of it is right."""
+    """Lines of one word each as one line, which is far quicker to read, if all words are right."""
     if len(lines) < 2 or any(len(line.split(maxsplit=1)) > 1 for _, line in lines):
         return lines
-    joined = " ".join(line for _, line in lines)
-    return [(lines[0][0], joined)] if whole.fullmatch(joined) else lines
+    together = " ".join(line for _, line in lines)
+    return [(lines[0][0], together)] if whole.fullmatch(together) else lines
 
 
-def _names(line: str, number: int, context: Context) -> tuple[list[int], list[int]]:
+def _names(line: str, number: int, source: Source) -> tuple[list[int], list[int]]:
     """The files, from 0, and the ranks, from 1, of the squares of a line."""
     found = _NAME.findall(line) if _NAMES.fullmatch(line) else []
     ranks = [int(digits) for _, digits in found]
     if not found:
-        _check_names(line, number, context)
+        _check_names(line, number, source)
     columns = {letters: _file(letters) for letters in {letters for letters, _ in found}}
     return [columns[letters] for letters, _ in found], ranks
 
 
-def _check_names(line: str, number: int, context: Context) -> None:
+def _check_names(line: str, number: int, source: Source) -> None:
     for word in _NAME_WORD.finditer(line):
         if not _NAME.fullmatch(word[0]):
-            what = OTHER_DIGITS if has_other_digits(word[0]) else "is no square"
+            what = OTHER_DIGITS if has_other_digits(word[0]) else "is not a square"
             message = f"{excerpt(word[0])} {what}; write a file and a rank, such as a1"
-            raise context.error(message, number, word.start() + 1)
+            raise source.error(message, number, word.start() + 1)
 
 
 def _file(letters: str) -> int:
@@ -154,16 +185,23 @@ def _file(letters: str) -> int:
     return number - 1
 
 
-def _coordinates(lines: Lines, context: Context) -> tuple[Tours, int]:
-    axes = context.board.ndim if context.board is not None else 0
+def read_coordinates(source: Source) -> list[Reading]:
+    """The tours of a list of squares such as `7,0` or `(7, 0)`.
+
+    Raises
+    ------
+    FormatError : for an entry that is not a square, with line and column
+    """
+    lines = source.filled
+    axes = source.board.ndim if source.board is not None else 0
     if not axes:
         word = next((word for _, line in lines for _, word in _tuples(line)), "")
         axes = word.count(",") + 1 if _SQUARE.fullmatch(word) else 2
     whole = _coordinates_of(axes)
     tours = [
-        (number, _places(line, number, axes, whole, context)) for number, line in _in_one_line(lines, whole)
+        (number, _places(line, number, axes, whole, source)) for number, line in _in_one_line(lines, whole)
     ]
-    return _joined(tours), 0
+    return _readings("coordinates", _one_a_line(tours), 0, source)
 
 
 def _coordinates_of(axes: int) -> re.Pattern[str]:
@@ -174,114 +212,125 @@ def _coordinates_of(axes: int) -> re.Pattern[str]:
     return re.compile(rf"[\s;,\[\]]*+(?:\({square}\)[\s;,\[\]]*+)*+|\s*+(?:{plain}(?:,?[\s;]++|\Z))*+")
 
 
-def _places(line: str, number: int, axes: int, whole: re.Pattern[str], context: Context) -> list[Square]:
+def _places(line: str, number: int, axes: int, whole: re.Pattern[str], source: Source) -> list[Square]:
     if not whole.fullmatch(line):
-        return _places_one_by_one(line, number, axes, context)
+        return _places_one_by_one(line, number, axes, source)
     numbers = map(int, _WHOLE.findall(line))
     return list(zip(*[numbers] * axes, strict=True))
 
 
-def _places_one_by_one(line: str, number: int, axes: int, context: Context) -> list[Square]:
+def _places_one_by_one(line: str, number: int, axes: int, source: Source) -> list[Square]:
     tour = []
     for place, word in _tuples(line):
         match = _SQUARE.fullmatch(word)
         square = tuple(map(int, match[1].split(","))) if match else ()
         if len(square) != axes:
-            what = OTHER_DIGITS if has_other_digits(word) else "is no square"
+            what = OTHER_DIGITS if has_other_digits(word) else "is not a square"
             message = f"{excerpt(word)} {what}; write {axes} numbers joined by commas, such as 7,0"
-            raise context.error(message, number, place + 1)
+            raise source.error(message, number, place + 1)
         tour.append(square)
     return tour
 
 
-def _joined(tours: Tours) -> Tours:
-    """One tour a line; or all the lines one tour, if each holds a single square."""
+def are_squares(cells: Numbers, source: Source) -> bool:
+    """Whether the rows of an array, shape (rows, columns), are squares, and not the rows of a grid."""
+    board = source.board
+    if cells.ndim != 2 or cells.shape[1] != (2 if board is None else board.ndim):
+        return False
+    if board is None or board.shape != cells.shape:
+        return True
+    return bool(((cells >= 0) & (cells < np.array(board.shape))).all())
+
+
+def _one_a_line(tours: Tours) -> Tours:
+    """The tours, each on its own line; or all lines as one tour, if each holds a single square."""
     tours = [(number, tour) for number, tour in tours if tour]
     if len(tours) > 1 and all(len(tour) == 1 for _, tour in tours):
         return [(tours[0][0], [square for _, tour in tours for square in tour])]
     return tours
 
 
-def _moves(lines: Lines, context: Context) -> tuple[Tours, int]:
+def read_moves(source: Source) -> list[Reading]:
+    """The tours of numbered moves.
+
+    Raises
+    ------
+    FormatError : for a step out of turn, or a name and coordinates that differ, with line and column
+    """
     tours: Tours = []
-    rows = context.board.shape[0] if context.board is not None else None
-    for number, line in lines:
+    rows = source.board.shape[0] if source.board is not None else None
+    for number, line in source.filled:
         match = _MOVE.fullmatch(line)
         if match is None:
-            raise context.error(
+            raise source.error(
                 "a move is its number, a square's name and its coordinates: 1 a1 7 0", number, 1
             )
         square = tuple(map(int, match[3].split()))
-        rows = _rows(match, square, rows, number, context)
-        _check_step(int(match[1]), tours, number, context)
+        rows = _rows(match, square, rows, number, source)
+        _check_step(int(match[1]), tours, number, source)
         if int(match[1]) == 1:
             tours.append((number, []))
         tours[-1][1].append(square)
-    return tours, rows or 0
+    return _readings("moves", tours, rows or 0, source)
 
 
-def _rows(
-    match: re.Match[str], square: Square, rows: int | None, line: int, context: Context
-) -> int | None:
+def _rows(match: re.Match[str], square: Square, rows: int | None, line: int, source: Source) -> int | None:
     """The number of rows that a name and its coordinates agree on, which is the same on every line."""
     name, columns = match[2], match.start(2) + 1
     if name[0].isdigit():
         if tuple(map(int, name.split(","))) != square:
             message = f"{cut(name)} is another square than {cut(match[3].strip())}"
-            raise context.error(message, line, columns)
+            raise source.error(message, line, columns)
         return rows
     letters, rank = _NAME.fullmatch(name).groups()  # type: ignore[union-attr]  # as _MOVE has found
     if len(square) != 2 or _file(letters) != square[1] or rows not in (None, square[0] + int(rank)):
-        raise context.error(f"{name} is another square than {cut(match[3].strip())}", line, columns)
+        raise source.error(f"{name} is another square than {cut(match[3].strip())}", line, columns)
     return square[0] + int(rank)
 
 
-def _check_step(step: int, tours: Tours, line: int, context: Context) -> None:
+def _check_step(step: int, tours: Tours, line: int, source: Source) -> None:
     due = len(tours[-1][1]) + 1 if tours else 1
     if step not in (1, due):
-        raise context.error(f"step {due} is due here, not {step}", line, 1)
+        raise source.error(f"step {due} is expected here, not {step}", line, 1)
 
 
-def read_labels(lines: Lines, context: Context) -> list[Reading]:
-    """The tours of a graph: numbered moves, or labels; the graph is in the context.
+def read_labels(source: Source) -> list[Reading]:
+    """The tours of a graph: numbered moves, or labels.
 
     Raises
     ------
-    FormatError : for a step out of turn, with line and column
+    FormatError : for a text that names several vertices
     """
-    assert context.graph is not None
-    moves = _numbered_labels(lines, context)
-    form = "labels" if moves is None else "moves"
-    tours = (
-        moves if moves is not None else _joined([(n, list(_labels(line, context))) for n, line in lines])
-    )
+    assert source.graph is not None
+    tours, form = _numbered_labels(source), "moves"
+    if tours is None:
+        listed = [
+            (number, [source.label(_unquoted(word)) for word in _LABEL_WORD.findall(line)])
+            for number, line in source.filled
+        ]
+        tours, form = _one_a_line(listed), "labels"
     if not tours:
-        raise context.error("there is no label in it")
-    return [Reading(tour, context.graph, form, number) for number, tour in tours]
+        raise source.error("there is no label in it")
+    return [Reading(tour, source.graph, form, number) for number, tour in tours]
 
 
-def _labels(line: str, context: Context) -> Iterator[Any]:
-    for word in _LABEL_WORD.finditer(line):
-        yield context.label(_unquoted(word[0]))
-
-
-def _numbered_labels(lines: Lines, context: Context) -> Tours | None:
+def _numbered_labels(source: Source) -> Tours | None:
     """The tours of numbered lines; None if some line is not `number label`, in turn from 1."""
     tours: Tours = []
-    for number, line in lines:
-        words = [word[0] for word in _LABEL_WORD.finditer(line)]
+    for number, line in source.filled:
+        words = _LABEL_WORD.findall(line)
         due = len(tours[-1][1]) + 1 if tours else 1
         if len(words) != 2 or not _STEP.fullmatch(words[0]) or int(words[0]) not in (1, due):
             return None
         if int(words[0]) == 1:
             tours.append((number, []))
-        tours[-1][1].append(context.label(_unquoted(words[1])))
-    pairs = len(context.graph or ()) == 2 and any(len(tour) != 2 for _, tour in tours)
+        tours[-1][1].append(source.label(_unquoted(words[1])))
+    pairs = len(source.graph or ()) == 2 and any(len(tour) != 2 for _, tour in tours)
     return None if pairs else tours  # two labels a line are whole tours of a graph with two vertices
 
 
 def quoted(label: str) -> str:
-    """The text of a label as one word: in quotes where it has blanks, commas or quotes.
+    """The text of a label as one word: in quotes if it has blanks, commas or quotes.
 
     >>> quoted("v1"), quoted("(0, 1)")
     ('v1', '"(0, 1)"')
@@ -296,3 +345,37 @@ def _unquoted(word: str) -> str:
         except json.JSONDecodeError:
             return word
     return word
+
+
+def write_algebraic(tour: Tour, stream: IO[str]) -> None:
+    """Write the names of the squares, or the labels, on one line."""
+    board = tour.problem.board
+    names = None if board is None else SquareNames(board)
+    for begin, part in pieces_of(tour):
+        stream.write(" " if begin else "")
+        if board is None or names is None:
+            stream.write(" ".join(map(quoted, part.names)))
+        else:
+            stream.write(joined(names(coordinates(board, part.order)), BLANK)[:-1])
+    stream.write("\n")
+
+
+def write_moves(tour: Tour, stream: IO[str]) -> None:
+    """Write one step a line: its number, the square's name and its coordinates; or the label."""
+    width = len(str(len(tour)))
+    board = tour.problem.board
+    if board is None:
+        for begin, part in pieces_of(tour):
+            lines = enumerate(map(quoted, part.names), start=begin + 1)
+            stream.write("".join(f"{step:>{width}} {line}\n" for step, line in lines))
+        return
+    names = SquareNames(board)
+    for begin, part in pieces_of(tour):
+        places = coordinates(board, part.order)
+        columns = [right_aligned(np.arange(begin + 1, begin + 1 + len(part)), width)]
+        columns.append(left_aligned(names(places))[:, : names.longest])
+        columns += [
+            right_aligned(place, len(str(side - 1)))
+            for place, side in zip(places, board.shape, strict=True)
+        ]
+        stream.write(side_by_side(columns))

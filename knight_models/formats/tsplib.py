@@ -1,11 +1,17 @@
-"""TSPLIB files: graphs (`.hcp`) and tours (`.tour`), after Reinelt, TSPLIB 95 (1995).
+r"""TSPLIB files: graphs (`.hcp`) and tours (`.tour`), after Reinelt, TSPLIB 95 (1995).
 
 A file is a list of `KEYWORD : value` lines, then a section of whole numbers that ends with -1.
 Vertices are numbered 1 to DIMENSION. Keywords are read in capitals or small letters.
 
 The -1 and the EOF at the end may be missing, as they are in some published files. Such a graph is
-refused where it shows that the file is cut off: in the middle of a line, or where a vertex has no edge.
-Otherwise `graph.graph["notes"]` tells that nothing shows whether the list is whole.
+refused if it is visibly cut off: in the middle of a line, or where a vertex has no edge. Otherwise
+`graph.graph["notes"]` says that nothing shows whether the list is complete.
+
+>>> from knight_models.core.board import Board
+>>> tour = "TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n2 3 1 -1\nEOF\n"
+>>> [reading] = read_tour_file(Source(tour, board=Board((1, 3))))
+>>> reading.answer.tolist()
+[1, 2, 0]
 """
 
 from __future__ import annotations
@@ -13,15 +19,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
-from knight_models.core.errors import FormatError
-from knight_models.formats.text import OTHER_DIGITS, cut, excerpt, has_other_digits, require_vertices
+import numpy as np
+
+from knight_models.core.problem import TourProblem
+from knight_models.core.tour import Tour
+from knight_models.formats.reading import (
+    OTHER_DIGITS,
+    Reading,
+    Source,
+    cut,
+    excerpt,
+    has_other_digits,
+    require_vertices,
+)
+from knight_models.formats.writing import NEWLINE, NOTHING, joined, pieces_of, right_aligned
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["TourFile", "is_tsplib", "read_hcp", "read_tour_file"]
+__all__ = ["is_tsplib", "read_hcp", "read_tour_file", "write_tour_file"]
 
 _KEYWORD = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(?::(.*))?")
 _KNOWN = {"NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT"}
@@ -31,21 +49,24 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 @dataclass
 class _File:
-    """The keywords of a file, and the line (counted from 1) after the one that names its section."""
+    """A file whose header is read.
 
-    lines: list[str]
-    source: str | None
+    Parameters
+    ----------
+    source : the file
+    keywords : the values of the header
+    body : the line, counted from 1, after the one that names the section
+    ended : whether a -1 or EOF has shown that the section is complete
+    """
+
+    source: Source
     keywords: dict[str, str] = field(default_factory=dict)
     body: int = 0
     ended: bool = False
-    """Whether a -1 or EOF has shown that the section is whole."""
-
-    def error(self, message: str, line: int | None = None, column: int | None = None) -> FormatError:
-        return FormatError(message, source=self.source, line=line, column=column)
 
     def numbers(self) -> Iterator[tuple[int, list[int]]]:
-        """The numbers of the section, line by line; after the line with EOF nothing may follow."""
-        for number, line in enumerate(self.lines[self.body - 1 :], start=self.body):
+        """The numbers of the section, line by line; nothing may follow the line EOF."""
+        for number, line in enumerate(self.source.lines[self.body - 1 :], start=self.body):
             if line.strip().upper() == "EOF":
                 self.ended = True
                 self._check_rest(number + 1)
@@ -61,63 +82,54 @@ class _File:
             pass  # the loop below finds the word and says where it stands
         for word in re.finditer(r"\S+", line):
             if not _NUMBER.fullmatch(word[0]):
-                what = OTHER_DIGITS if has_other_digits(word[0]) else "is no vertex number"
-                raise self.error(f"{excerpt(word[0])} {what}", number, word.start() + 1)
+                what = OTHER_DIGITS if has_other_digits(word[0]) else "is not a vertex number"
+                raise self.source.error(f"{excerpt(word[0])} {what}", number, word.start() + 1)
         return [int(word) for word in line.split()]
 
     def _check_rest(self, begin: int) -> None:
-        for number, line in enumerate(self.lines[begin - 1 :], start=begin):
+        for number, line in enumerate(self.source.lines[begin - 1 :], start=begin):
             if line.strip():
-                raise self.error("something follows after the end of the file's section", number, 1)
+                raise self.source.error("something follows after the end of the file's section", number, 1)
 
     def dimension(self) -> int:
         """The number of vertices that the header gives."""
         value = self.keywords.get("DIMENSION")
         if value is None:
-            raise self.error("the line DIMENSION, the number of vertices, is missing")
+            raise self.source.error("the line DIMENSION, the number of vertices, is missing")
         if not re.fullmatch(r"[0-9]{1,18}", value) or int(value) < 1:
-            raise self.error(f"DIMENSION is a whole number of at least 1, not {excerpt(value)}")
+            raise self.source.error(f"DIMENSION is a whole number of at least 1, not {excerpt(value)}")
         return int(value)
 
 
-@dataclass(frozen=True)
-class TourFile:
-    """The tours of a `.tour` file, as vertex numbers from 0, and the lines where they begin."""
-
-    dimension: int
-    tours: list[list[int]]
-    lines: list[int]
-
-
-def is_tsplib(lines: list[str]) -> bool:
+def is_tsplib(source: Source) -> bool:
     """Whether the first line that is not empty is a TSPLIB keyword, in capitals or small letters."""
-    word, value = _keyword(next(line for line in lines if line.strip()))
+    word, value = _keyword(next(line for line in source.lines if line.strip()))
     return word in _SECTIONS or (word in _KNOWN and value is not None)
 
 
 def _keyword(line: str) -> tuple[str, str | None]:
-    """The keyword of a line, in capitals, and its value; "" where it is no such line."""
+    """The keyword of a line, in capitals, and its value; "" if it has none."""
     match = _KEYWORD.fullmatch(line.strip())
     if match is None:
         return "", None
     return match[1].upper(), None if match[2] is None else match[2].strip()
 
 
-def read_hcp(lines: list[str], source: str | None = None) -> networkx.Graph:
-    """The graph of an `.hcp` file, its vertices the numbers 1 to DIMENSION, lone ones kept.
+def read_hcp(source: Source) -> networkx.Graph:
+    """The graph of an `.hcp` file; its vertices are the numbers 1 to DIMENSION, isolated ones included.
 
     Raises
     ------
-    FormatError : with line and column where something is missing, cut off or out of range
+    FormatError : if something is missing, cut off or out of range, with line and column
     """
     import networkx
 
-    file = _header(lines, source, "EDGE_DATA_SECTION", ("HCP",))
+    file = _header(source, "EDGE_DATA_SECTION", ("HCP",))
     dimension = file.dimension()
-    require_vertices(dimension, sum(map(len, lines)), source)
+    require_vertices(dimension, len(source.text), source)
     shape = file.keywords.get("EDGE_DATA_FORMAT", "missing").upper()
     if shape not in ("EDGE_LIST", "ADJ_LIST"):
-        raise file.error(f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {cut(shape)}")
+        raise file.source.error(f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {cut(shape)}")
     graph = networkx.Graph()
     graph.add_nodes_from(range(1, dimension + 1))
     edges = _edge_list if shape == "EDGE_LIST" else _adjacency_list
@@ -130,94 +142,106 @@ def read_hcp(lines: list[str], source: str | None = None) -> networkx.Graph:
 
 
 def _note_of_missing_end(file: _File, graph: networkx.Graph) -> str:
-    """What to tell of a file without a mark at its end; an error where it shows that it is cut off."""
+    """The note on a file without an end mark; FormatError if it is visibly cut off."""
     missing = "neither -1 nor EOF ends the list of edges"
     advice = "if the file is not cut off there, end it with a line -1"
-    if file.lines[-1] and file.lines[-1].split()[-1:] != ["-1"]:
-        raise file.error(f"{missing}, and the last line is not ended; {advice}", len(file.lines))
+    if file.source.lines[-1] and file.source.lines[-1].split()[-1:] != ["-1"]:
+        raise file.source.error(
+            f"{missing}, and the last line is not ended; {advice}", len(file.source.lines)
+        )
     lone = next((vertex for vertex, others in graph.adj.items() if not others), None)
     if lone is not None and len(graph) > 1:
-        raise file.error(f"{missing}, and vertex {lone} has no edge; {advice}", len(file.lines) - 1)
-    return f"{missing}, so that nothing shows whether the file is whole"
+        raise file.source.error(
+            f"{missing}, and vertex {lone} has no edge; {advice}", len(file.source.lines) - 1
+        )
+    return f"{missing}, so that nothing shows whether the file is complete"
 
 
-def read_tour_file(lines: list[str], source: str | None = None) -> TourFile:
-    """The tours of a `.tour` file.
+def read_tour_file(source: Source) -> list[Reading]:
+    """The tours of a `.tour` file, as vertex numbers from 0; the board or graph is given.
 
     Raises
     ------
-    FormatError : with line and column where something is missing, cut off or out of range
+    FormatError : if something is missing, cut off or out of range, with line and column
     """
-    file = _header(lines, source, "TOUR_SECTION", ("TOUR",))
+    file = _header(source, "TOUR_SECTION", ("TOUR",))
     dimension = file.dimension()
-    found = TourFile(dimension, [], [])
+    tours = list(_tours(file, dimension))
+    space = source.space("the vertex numbers of a .tour file")
+    if len(space) != dimension:
+        raise file.source.error(f"DIMENSION is {dimension}, but there are {len(space)} vertices")
+    return [Reading(np.array(tour, np.int64), space, "tsplib", line) for line, tour in tours]
+
+
+def _tours(file: _File, dimension: int) -> Iterator[tuple[int, list[int]]]:
+    """The tours of the section, each after the line where it begins."""
     tour: list[int] = []
     begin = last = file.body
+    empty = True
     for line, numbers in file.numbers():
         for number in numbers:
             if number == -1:
                 if tour:
-                    _finish(file, found, tour, begin, line)
-                    tour = []
+                    yield _whole(file, tour, dimension, begin, line)
+                    tour, empty = [], False
                 continue
             _check_range(file, number, dimension, line)
             begin = begin if tour else line
             tour.append(number - 1)
         last = line
-    if tour or not found.tours:
-        _finish(file, found, tour, begin, last)
-    return found
+    if tour or empty:
+        yield _whole(file, tour, dimension, begin, last)
 
 
-def _finish(file: _File, found: TourFile, tour: list[int], begin: int, line: int) -> None:
-    if len(tour) != found.dimension:
-        message = f"the tour ends here after {len(tour)} vertices, but DIMENSION is {found.dimension}"
-        raise file.error(message, line)
-    found.tours.append(tour)
-    found.lines.append(begin)
+def _whole(file: _File, tour: list[int], dimension: int, begin: int, line: int) -> tuple[int, list[int]]:
+    if len(tour) != dimension:
+        message = f"the tour ends here after {len(tour)} vertices, but DIMENSION is {dimension}"
+        raise file.source.error(message, line)
+    return begin, tour
 
 
-def _header(lines: list[str], source: str | None, section: str, types: tuple[str, ...]) -> _File:
-    file = _File(lines, source)
-    for number, line in enumerate(lines, start=1):
+def _header(source: Source, section: str, types: tuple[str, ...]) -> _File:
+    """The file with its keywords, read up to the section."""
+    file = _File(source)
+    for number, line in enumerate(file.source.lines, start=1):
         if not line.strip():
             continue
         word, value = _keyword(line)
         if not word or (value is None and word not in _SECTIONS):
-            message = f"here a line such as 'DIMENSION : 10' is due, not {excerpt(line.strip())}"
-            raise file.error(message, number, 1)
+            message = f"here a line such as 'DIMENSION : 10' is expected, not {excerpt(line.strip())}"
+            raise file.source.error(message, number, 1)
         if word == section:
             file.body = number + 1
             break
         if word.endswith("_SECTION"):
-            raise file.error(f"{cut(word)} is not read here; {section} is", number, 1)
+            raise file.source.error(f"{cut(word)} is not read here; {section} is", number, 1)
         _note_keyword(file, word, value or "", number)
     kind = file.keywords.get("TYPE", types[0])
     if kind.upper() not in types:
-        raise file.error(f"the file is of TYPE {cut(kind)}; {' or '.join(types)} is read here")
+        raise file.source.error(f"the file is of TYPE {cut(kind)}; {' or '.join(types)} is read here")
     if not file.body:
-        raise file.error(f"the file ends before its {section}", len(lines))
+        raise file.source.error(f"the file ends before its {section}", len(file.source.lines))
     return file
 
 
 def _note_keyword(file: _File, word: str, value: str, line: int) -> None:
-    """Keep the value of a keyword; only comments may differ from one line to the next."""
+    """Keep the value of a keyword, which may stand twice with one value; only comments may differ."""
     before = file.keywords.setdefault(word, value)
     if before != value and word != "COMMENT":
         message = f"{word} is {excerpt(value)} here, but {excerpt(before)} above"
-        raise file.error(message, line, 1)
+        raise file.source.error(message, line, 1)
 
 
 def _edge_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
     ended = False
     for line, numbers in file.numbers():
         if ended:
-            raise file.error("an edge follows after the -1 that ends the list", line, 1)
+            raise file.source.error("an edge follows after the -1 that ends the list", line, 1)
         if numbers == [-1]:
             ended = file.ended = True
             continue
         if len(numbers) != 2:
-            raise file.error(f"an edge is two vertex numbers, here are {len(numbers)}", line)
+            raise file.source.error(f"an edge is two vertex numbers, here are {len(numbers)}", line)
         first, second = numbers
         if not (0 < first <= dimension and 0 < second <= dimension):
             _check_range(file, first, dimension, line)
@@ -231,7 +255,7 @@ def _adjacency_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
     for line, numbers in file.numbers():  # after it, the last line is where a cut shows
         for number in numbers:
             if ended:
-                raise file.error("a number follows after the -1 that ends the lists", line)
+                raise file.source.error("a number follows after the -1 that ends the lists", line)
             if number == -1:
                 ended, vertex = vertex is None, None
                 file.ended |= ended
@@ -242,11 +266,33 @@ def _adjacency_list(file: _File, dimension: int) -> Iterator[tuple[int, int]]:
             else:
                 yield vertex, number
     if vertex is not None:
-        raise file.error(f"the neighbours of vertex {vertex} are cut off: their -1 is missing", line)
+        raise file.source.error(f"the neighbours of vertex {vertex} are cut off: their -1 is missing", line)
 
 
 def _check_range(file: _File, number: int, dimension: int, line: int) -> None:
     if not 0 < number <= dimension:
-        column = re.search(rf"(?<!\S){number}(?!\S)", file.lines[line - 1])
+        column = re.search(rf"(?<!\S){number}(?!\S)", file.source.lines[line - 1])
         message = f"there is no vertex {cut(number)}: the vertices are 1 to {dimension} (DIMENSION)"
-        raise file.error(message, line, column.start() + 1 if column else None)
+        raise file.source.error(message, line, column.start() + 1 if column else None)
+
+
+def write_tour_file(tour: Tour, stream: IO[str]) -> None:
+    """Write a `.tour` file; its comment says whether the tour is open."""
+    what = "closed" if tour.closed else "open (a path: the last vertex does not lead back to the first)"
+    stream.write(f"NAME : {_one_line(_space_name(tour.problem))}\n")
+    stream.write(f"COMMENT : {what} tour of {_one_line(str(tour.problem.board or 'a graph'))}\n")
+    stream.write(f"TYPE : TOUR\nDIMENSION : {len(tour)}\nTOUR_SECTION\n")
+    for _, part in pieces_of(tour):
+        numbers = right_aligned(part.order + 1, len(str(len(tour.problem))), NOTHING)
+        stream.write(joined(numbers, NEWLINE))
+    stream.write("-1\nEOF\n")
+
+
+def _space_name(problem: TourProblem) -> str:
+    if problem.graph is None:
+        return problem.board.shape_text if problem.board else ""
+    return str(problem.graph.graph.get("name") or "graph")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -33,7 +33,14 @@ SEARCH_STEPS = 200_000
 """Squares that depth-first search may place: well under a second."""
 
 FIRST_SLICE = 2_000
-"""Conflicts that each exact solver has in its first slice; each further one is four times as long."""
+"""Conflicts that `cutset` may take before depth-first search is tried."""
+
+LONG_SLICE = 64_000
+"""Conflicts that `cutset` may take after that, before `cpsat` begins; further slices are twice as long."""
+
+SHARE = 16
+"""Conflicts that `cutset` takes for each of `cpsat`, as long as both run. CP-SAT needs 1 to 8 times as long
+for a conflict (FHCP graphs 151 and 154), and its answer IMPOSSIBLE cannot be re-checked."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +119,11 @@ class _Attempts:
         yield from self._advance(cutset, FIRST_SLICE)
         yield from self._ask(DepthFirst(prune=True), SEARCH_STEPS)
         yield from [self._theorem] if self._theorem is not None else []
-        steps = FIRST_SLICE
+        steps = LONG_SLICE
         while not (cutset.over and cpsat.over):
-            yield from self._advance(cpsat, steps)
             yield from self._advance(cutset, steps)
-            steps *= 4
+            yield from self._advance(cpsat, steps if cutset.over else steps // SHARE)
+            steps *= 2
 
     def _ask(self, solver: Solver, steps: int | None = None) -> Iterator[SolveResult]:
         """The answer of a solver that takes the problem, within what is left of the limits."""

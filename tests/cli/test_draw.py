@@ -205,9 +205,9 @@ class TestPuzzles:
 
     def test_what_verify_says_is_no_tour(self):
         said = run("verify", "-", "--json", stdin=GRID).out
-        assert "this is what verify --json says" in refused("draw", "-", stdin=said)
+        assert "this is the verdict of verify --json" in refused("draw", "-", stdin=said)
         said = run("verify", "-", "--json", stdin=GRID + "\n" + GRID).out
-        assert "this is what verify --json says" in refused("draw", "-", stdin=said)
+        assert "this is the verdict of verify --json" in refused("draw", "-", stdin=said)
 
     def test_without_a_solution_the_squares_that_the_evidence_names_are_marked(self):
         outcome = run("draw", "--given", "-", "--solution", "--no-names", stdin="1 . 3\n. . .\n. . .\n")

@@ -195,7 +195,7 @@ class TestGraphs:
         ("1 2 3\n4 5\n", "line 2"),
         ("\x00\x01", "binary"),
         ('{"tour": null, "status": "impossible"}', "no tour"),
-        ("[1, 2", "no JSON"),
+        ("[1, 2", "not JSON"),
     ],
 )
 def test_a_text_that_is_no_tour_is_refused_with_the_place(text, words):

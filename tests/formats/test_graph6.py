@@ -9,7 +9,7 @@ from graphs import graphs
 from hypothesis import given
 
 from knight_models.core.errors import FormatError, InputError
-from knight_models.formats.graphs import read_graph
+from knight_models.formats.reading import read_graph
 
 PETERSEN = networkx.to_graph6_bytes(networkx.petersen_graph(), header=False).decode()
 
@@ -39,7 +39,7 @@ def test_a_large_graph_has_a_long_vertex_count() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("D?", 1, "cut off: after the number of its vertices, 5, 2 characters are due, here are 1"),
+        ("D?", 1, "cut off: after the number of its vertices, 5, 2 characters are expected, here are 1"),
         ("D?{?", 1, "too long"),
         ("~?", 1, "cut off within"),
         (">>graph6<<", 1, "cut off within"),

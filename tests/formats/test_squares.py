@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from knight_models.core.board import Board
 from knight_models.core.errors import FormatError
+from knight_models.formats.reading import read_tours
 from knight_models.formats.squares import quoted
-from knight_models.formats.tours import read_tours
 
 CORNER = [(2, 0), (0, 1), (2, 2)]
 """a1 b3 c1."""
@@ -48,7 +48,7 @@ def test_every_way_to_list_squares_gives_the_same_tour(text: str, form: str) -> 
 
 
 def test_a_number_among_numbers_that_looks_like_a_name_makes_no_list() -> None:
-    with pytest.raises(FormatError, match="'b7' is no number"):
+    with pytest.raises(FormatError, match="'b7' is not a number"):
         read_tours("1 4 b7\n6 . 2\n")
 
 
@@ -103,27 +103,27 @@ def test_numbered_moves_begin_a_tour_where_they_count_from_1_again() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("a1 b3 c\n", 1, 7, "'c' is no square"),
-        ("a1 b3\nc1 9 d4\n", 2, 4, "'9' is no square"),
-        ("a1 b0\n", 1, 4, "'b0' is no square"),
-        ("a3 c2 b... zz\n", 1, 7, "'b...' is no square"),
-        ("zz a3 c2 xx yy\n", 1, 1, "'zz' is no square"),
-        ("a3\nc2\nx\n", 3, 1, "'x' is no square"),
-        ("a3\nc0\nb1\n", 2, 1, "'c0' is no square"),
-        ("a3 b" + "9" * 1000 + "\n", 1, 4, "'b9{39}[.]{3}' is no square"),
-        ("0,0 1,2 x zz\n", 1, 9, "'x' is no square"),
-        ("0,0\n1,2\n1,2,3\n", 3, 1, "'1,2,3' is no square"),
-        ("(0,0), (1,2), (1,2,3)\n", 1, 15, r"'\(1,2,3\)' is no square"),
-        ("(0,0) 1,2,1,2\n", 1, 7, "'1,2,1,2' is no square"),
-        ("0,0 1,2\n3,4 5,6,\n7,,8\n", 3, 1, "'7,,8' is no square"),
-        ("7,0 5,1 3\n", 1, 9, "'3' is no square; write 2 numbers joined by commas"),
-        ("7,0 5,x\n", 1, 5, "'5,x' is no square"),
-        ("7,0 5,1,2\n", 1, 5, "'5,1,2' is no square"),
+        ("a1 b3 c\n", 1, 7, "'c' is not a square"),
+        ("a1 b3\nc1 9 d4\n", 2, 4, "'9' is not a square"),
+        ("a1 b0\n", 1, 4, "'b0' is not a square"),
+        ("a3 c2 b... zz\n", 1, 7, "'b...' is not a square"),
+        ("zz a3 c2 xx yy\n", 1, 1, "'zz' is not a square"),
+        ("a3\nc2\nx\n", 3, 1, "'x' is not a square"),
+        ("a3\nc0\nb1\n", 2, 1, "'c0' is not a square"),
+        ("a3 b" + "9" * 1000 + "\n", 1, 4, "'b9{39}[.]{3}' is not a square"),
+        ("0,0 1,2 x zz\n", 1, 9, "'x' is not a square"),
+        ("0,0\n1,2\n1,2,3\n", 3, 1, "'1,2,3' is not a square"),
+        ("(0,0), (1,2), (1,2,3)\n", 1, 15, r"'\(1,2,3\)' is not a square"),
+        ("(0,0) 1,2,1,2\n", 1, 7, "'1,2,1,2' is not a square"),
+        ("0,0 1,2\n3,4 5,6,\n7,,8\n", 3, 1, "'7,,8' is not a square"),
+        ("7,0 5,1 3\n", 1, 9, "'3' is not a square; write 2 numbers joined by commas"),
+        ("7,0 5,x\n", 1, 5, "'5,x' is not a square"),
+        ("7,0 5,1,2\n", 1, 5, "'5,1,2' is not a square"),
         ("7,0 -1,2\n", None, None, "at least 0"),
         ("1 a1 2 0\n2 b3 0\n", 2, 3, "b3 is another square than 0"),
         ("1 a1 2 0\n2 b3 1 1\n", 2, 3, "b3 is another square than 1 1"),
         ("1 a1 2 0\n2 c3 0 1\n", 2, 3, "c3 is another square"),
-        ("1 a1 2 0\n3 b3 0 1\n", 2, 1, "step 2 is due here, not 3"),
+        ("1 a1 2 0\n3 b3 0 1\n", 2, 1, "step 2 is expected here, not 3"),
         ("1 a1 2 0\nb3\n", 2, 1, "a move is its number"),
         ("1 0,0,0 0 0 0\n2 0,1,2 0 1 1\n", 2, 3, "0,1,2 is another square than 0 1 1"),
         ("0,0 40000,40000\n", None, None, "a board of 40001x40001; name it with --board"),
@@ -140,7 +140,7 @@ def test_a_wrong_list_is_refused_with_its_place(
 def test_names_are_for_boards_with_two_axes() -> None:
     with pytest.raises(FormatError, match="two axes, not for the 2x3x4"):
         read_tours("a1 b3", board=Board((2, 3, 4)))
-    with pytest.raises(FormatError, match="'7,0' is no square; write 3 numbers"):
+    with pytest.raises(FormatError, match="'7,0' is not a square; write 3 numbers"):
         read_tours("7,0 5,1", board=Board((2, 3, 4)))
 
 

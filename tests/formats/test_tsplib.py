@@ -11,8 +11,7 @@ from facts import DATA
 
 from knight_models.core.errors import FormatError, InputError
 from knight_models.core.problem import TourProblem
-from knight_models.formats.graphs import read_graph
-from knight_models.formats.tours import read_tours
+from knight_models.formats.reading import read_graph, read_tours
 from knight_models.verifier import faults
 
 HCP = DATA / "hcp"
@@ -55,7 +54,7 @@ def test_only_files_without_an_end_marker_carry_a_note_of_it(name: str) -> None:
     data = (HCP / name).read_bytes()
     notes = read_graph(data).graph.get("notes", [])
     assert bool(notes) is (not data.endswith((b"-1\n", b"EOF\n")))
-    assert all("whole" in note for note in notes)
+    assert all("complete" in note for note in notes)
 
 
 @pytest.mark.parametrize("name", SIZES)
@@ -102,8 +101,8 @@ def test_adjacency_lists_may_break_their_lines_anywhere(body: str) -> None:
         (hcp("1 2 4 -1\n", "ADJ_LIST"), 7, None, "neither -1 nor EOF .* and vertex 3 has no edge"),
         (hcp("1 2\n2"), 8, None, "an edge is two vertex numbers, here are 1"),
         (hcp("1 2 3\n"), 7, None, "here are 3"),
-        (hcp("1 2\n3 x4\n"), 8, 3, "'x4' is no vertex number"),
-        (hcp("1 2\n3 1_0\n"), 8, 3, "'1_0' is no vertex number"),
+        (hcp("1 2\n3 x4\n"), 8, 3, "'x4' is not a vertex number"),
+        (hcp("1 2\n3 1_0\n"), 8, 3, "'1_0' is not a vertex number"),
         (hcp("1 2\n-1\n2 3\n"), 9, 1, "after the -1"),
         (hcp("1 2\n-1\nEOF\n2 3\n"), 10, 1, "after the end"),
         (hcp("1 2 -1\n3 2", "ADJ_LIST"), 8, None, "neighbours of vertex 3 are cut off"),
@@ -140,7 +139,7 @@ def test_a_graph_of_one_vertex_needs_no_end() -> None:
 
 
 def test_a_dimension_that_leaves_nearly_all_vertices_alone_is_refused() -> None:
-    with pytest.raises(FormatError, match="5,000,000 vertices is announced, but nearly all"):
+    with pytest.raises(FormatError, match="the header gives 5,000,000 vertices, but nearly all"):
         read_graph(hcp("1 2\n2 3\n3 4\n4 1\n-1\n", dimension="5000000"))
 
 
@@ -165,7 +164,7 @@ def test_a_file_may_hold_several_tours() -> None:
         (tour("1 2 3\n"), 5, "ends here after 3 vertices, but DIMENSION is 4"),
         (tour("1 2\n3 4 1\n-1"), 7, "after 5 vertices"),
         (tour("1 2 3 5\n"), 5, "there is no vertex 5"),
-        (tour("1 2 c 4\n"), 5, "'c' is no vertex number"),
+        (tour("1 2 c 4\n"), 5, "'c' is not a vertex number"),
         (tour(""), 5, "after 0 vertices"),
         (tour("1 2 3 4 5", 5), None, "DIMENSION is 5, but there are 4 vertices"),
     ],

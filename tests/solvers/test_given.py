@@ -1,8 +1,7 @@
-"""Given numbers: depth-first search that obeys them, and the files that give them."""
+"""Given numbers: depth-first search that obeys them."""
 
 from __future__ import annotations
 
-import io
 import random
 
 import networkx
@@ -13,12 +12,11 @@ from hypothesis import given as examples
 from hypothesis import strategies as st
 
 from knight_models.core.board import Board
-from knight_models.core.errors import FormatError, InputError, ProblemError, UnsupportedError
+from knight_models.core.errors import InputError, ProblemError, UnsupportedError
 from knight_models.core.limits import Deadline, Limits
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import Status
 from knight_models.engine.moves import knight_graph
-from knight_models.formats import read_given, write_given
 from knight_models.solvers.depth_first import DepthFirst
 from knight_models.solvers.depth_first.numbered import NUMBERED_SEARCH
 from knight_models.tasks.compare import compare
@@ -272,76 +270,6 @@ def test_compare_does_not_mix_up_numbers():
     assert compare([closed, contrary], ["depth-first:prune=on"], seconds=20).agree
 
 
-GRID = "1 . 0 |\n. # .\n. 5, .\n"
-
-
-def test_a_grid_of_given_numbers():
-    board, given = read_given(GRID)
-    assert board == Board((3, 3), holes=["b2"])
-    assert given == {(0, 0): 1, (2, 1): 5}
-    on_board = read_given(GRID.replace("#", "."), board=board)
-    assert on_board == (board, given)
-
-
-def test_layers_of_a_named_board():
-    board = Board.parse("2x2x3")
-    assert read_given("1 . .\n. . .\n\n. 7 .\n. . 3\n", board=board)[1] == {
-        (0, 0, 0): 1,
-        (1, 0, 1): 7,
-        (1, 1, 2): 3,
-    }
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "words"),
-    [
-        ("1 .\n. x\n", (2, 3), "'x' is no number"),
-        ("1 .\n. -2\n", (2, 3), "'-2' is no number"),
-        ("1 .\n. 1\n", (2, 3), "the number 1 stands in line 1 already"),
-        ("1 .\n. 5\n", (2, 3), "a given number is from 1 to 4, not 5"),
-        ("1 .\n.\n", (2, 2), "this row has 1 cells, the first one 2"),
-        ("1 .\n. 2 3\n", (2, 5), "this row has 3 cells, the first one 2"),
-        ("1 .\n\n. 2\n", (None, None), "these are 2 grids"),
-        ("..#\n", (1, 1), "'..#' is no number"),
-        ("\n", (None, None), "nothing"),
-        (" , \n", (None, None), "no cell"),
-    ],
-)
-def test_files_that_give_no_numbers_say_where(text, place, words):
-    with pytest.raises(FormatError, match=words) as caught:
-        read_given(text, source="file.txt")
-    assert (caught.value.line, caught.value.column) == place
-    assert "file.txt" in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("# .\n. .\n", "# is a hole, but a2 is a square"),
-        (". 1\n. .\n", "1 stands in a hole of the 2x2"),
-        (". . .\n. . .\n", "2 rows of 3 are no grid of the 2x2"),
-    ],
-)
-def test_a_grid_that_does_not_fit_the_board(text, words):
-    with pytest.raises(FormatError, match=words):
-        read_given(text, board=Board((2, 2), holes=["b2"]))
-
-
-@examples(st.integers(1, 4), st.integers(2, 5), st.data())
-def test_what_is_written_is_read(rows, columns, data):
-    cells = [(r, c) for r in range(rows) for c in range(columns)]
-    holes = data.draw(st.lists(st.sampled_from(cells), max_size=len(cells) - 1, unique=True))
-    board = Board((rows, columns), holes=holes)
-    squares = data.draw(st.permutations(list(board)))
-    numbers = data.draw(st.permutations(range(1, len(board) + 1)))
-    count = data.draw(st.integers(0, len(board)))
-    given = dict(list(zip(squares, numbers, strict=True))[:count])
-    problem = TourProblem(board, given=given) if len(board) > 1 or count == 0 else TourProblem(board)
-    stream = io.StringIO()
-    write_given(problem, stream)
-    assert read_given(stream.getvalue()) == (board, dict(problem.given))
-
-
 GIVEN_3X4 = "1 . . .\n. . . .\n. . 9 12\n"
 """One of the tours of 3x4 from corner to corner carries these."""
 
@@ -389,7 +317,7 @@ def test_solve_compare_and_verify_take_given_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["3x5"], "3 rows of 4 are no grid of the 3x5"),
+        (["3x5"], "3 rows of 4 do not fit the 3x5"),
         (["--holes", "a1"], "a hole stands as # in the file"),
         (["--graph", "graph.txt"], "--given is a number grid of a board"),
         (["--start", "b1"], "the start is b1, but the given numbers say a3"),

@@ -350,7 +350,7 @@ def test_falsified_files_are_invalid(petersen, tmp_path):
         ({"evidence": {"type": "LowDegre", "vertices": []}}, "did you mean 'LowDegree'?"),
         ({"evidence": {"type": "LowDegree"}}, "a part of it is missing"),
         ({"evidence": {"type": "LowDegree", "vertices": [["x"]]}}, "a part of it is missing"),
-        ({"evidence": {"type": "CutSetProof", "sets": [], "refutation": 7}}, "refutation of the evidence"),
+        ({"evidence": {"type": "CutSetProof", "sets": [], "refutation": 7}}, "refutation is a text"),
         ({"problem": {"kind": "closed"}}, "a part of it is missing"),
         ({"problem": {"board": {"shape": [0, 3]}, "kind": "closed"}}, "the problem in it makes no sense"),
         ({"problem": {"graph": {"labels": [1, 1], "moves": []}, "kind": "open"}}, "the same label"),

@@ -9,8 +9,7 @@ from knight_models.core.evidence import ForcedMoves, VertexCut
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.engine.run import Run
-from knight_models.formats import result_to_json
-from knight_models.formats.evidence import read_evidence
+from knight_models.formats import read_evidence, result_to_json
 from knight_models.solvers import obstructions
 from knight_models.verifier import faults
 

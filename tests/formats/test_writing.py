@@ -1,10 +1,12 @@
-"""Writing tours, and reading back what was written."""
+"""Writing tours, and reading back what was written; a million squares too."""
 
 from __future__ import annotations
 
 import io
+import tracemalloc
 from typing import Any
 
+import large_tours
 import networkx
 import numpy as np
 import pytest
@@ -12,14 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knight_models.core.board import Board
-from knight_models.core.errors import OptionError
+from knight_models.core.errors import OptionError, ProblemError
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.core.tour import NumberGrid, Tour
 from knight_models.engine.moves import knight_graph
-from knight_models.formats.tours import read_tours
-from knight_models.formats.write import BINARY_FORMATS, TOUR_FORMATS, write_tour
-from knight_models.verifier import numbering
+from knight_models.formats import BINARY_FORMATS, TOUR_FORMATS, read_tours, write_tour
+from knight_models.formats.writing import left_aligned, right_aligned
+from knight_models.verifier import numbering, verify
 
 EULER = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
 """The open tour of 3x4 that Euler (1759) numbered 1 4 7 10 / 8 11 2 5 / 3 6 9 12."""
@@ -81,8 +83,8 @@ def test_a_large_tour_is_written_in_pieces_without_a_seam(monkeypatch: pytest.Mo
     board = Board((2, 7, 5))
     tour = Tour(TourProblem(board), np.random.default_rng(1).permutation(70))
     whole = {form: written(tour, form) for form in TOUR_FORMATS}
-    monkeypatch.setattr("knight_models.formats.write.CELLS_AT_A_TIME", 10)
-    monkeypatch.setattr("knight_models.formats.write.STEPS_AT_A_TIME", 3)
+    monkeypatch.setattr("knight_models.formats.grid.CELLS_AT_A_TIME", 10)
+    monkeypatch.setattr("knight_models.formats.writing.STEPS_AT_A_TIME", 3)
     assert {form: written(tour, form) for form in TOUR_FORMATS} == whole
 
 
@@ -130,3 +132,108 @@ def test_a_tour_of_a_graph_is_read_back_with_its_labels(form: str, order: list[i
     tour = Tour(TourProblem(PATH), order)
     [reading] = read_tours(written(tour, form), graph=PATH)
     assert numbering.numbering_of(tour.problem, reading.answer).vertices.tolist() == order
+
+
+# ---- large tours
+
+SIDE = 1000
+MILLION = TourProblem(f"{SIDE}x{SIDE}")
+TOUR = Tour(MILLION, large_tours.open_order(SIDE, SIDE))
+LARGEST_PIECE = 1 << 20
+TEXTS = ["grid", "moves", "algebraic", "tsplib"]
+
+BOARDS = [
+    Board((3, 4)),
+    Board((2, 30)),
+    Board((120, 2)),
+    Board((4, 3, 12)),
+    Board((2, 3, 2, 2)),
+    Board((13,), leap=(0, 2)),
+    Board((5, 5), holes=["a1", "c3", "e5"]),
+    Board((1, 1)),
+]
+
+
+class Pieces(io.StringIO):
+    """A stream that remembers the longest piece that was written to it."""
+
+    longest = 0
+
+    def write(self, text):
+        self.longest = max(self.longest, len(text))
+        return super().write(text)
+
+
+@pytest.mark.parametrize("form", TEXTS)
+def test_a_million_squares_are_written_a_piece_at_a_time(form):
+    stream = Pieces()
+    write_tour(TOUR, form, stream)
+    assert stream.longest <= LARGEST_PIECE < len(stream.getvalue())
+
+
+@pytest.mark.parametrize("form", TEXTS)
+def test_a_large_tour_goes_out_and_in(form):
+    problem = TourProblem("150x400")
+    tour = Tour(problem, large_tours.open_order(150, 400))
+    stream = io.StringIO()
+    write_tour(tour, form, stream)
+    [reading] = read_tours(stream.getvalue(), board=problem.board)
+    assert verify(problem, reading.answer) == tour
+
+
+@pytest.mark.parametrize("form", TEXTS)
+def test_writing_takes_little_memory_beyond_the_tour_and_its_grid(form):
+    class Nowhere:
+        def write(self, text):
+            return len(text)
+
+    tracemalloc.start()
+    try:
+        write_tour(TOUR, form, Nowhere())
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    grid = TOUR.order.nbytes if form == "grid" else 0
+    assert peak < grid + 8_000_000
+
+
+@pytest.mark.parametrize("form", [*TEXTS, "npy"])
+@pytest.mark.parametrize("number", [-1, 12])
+def test_a_vertex_that_is_not_there_is_not_written(form, number):
+    tour = Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, number])
+    with pytest.raises(ProblemError, match=f"vertex {number} is not among 0 to 11"):
+        write_tour(tour, form, io.StringIO())
+
+
+def naive(tour, form):
+    """The same text, one square after the other."""
+    board = tour.problem.board
+    if form == "algebraic":
+        return " ".join(map(board.name, tour)) + "\n"
+    width = len(str(len(tour)))
+    longest = len(board.name((0, board.shape[1] - 1) if board.ndim == 2 else [n - 1 for n in board.shape]))
+    sizes = [len(str(side - 1)) for side in board.shape]
+    lines = []
+    for step, square in enumerate(tour, start=1):
+        numbers = " ".join(f"{place:>{size}}" for place, size in zip(square, sizes, strict=True))
+        lines.append(f"{step:>{width}} {board.name(square):<{longest}} {numbers}\n")
+    return "".join(lines)
+
+
+@pytest.mark.parametrize("form", ["moves", "algebraic"])
+@given(st.sampled_from(BOARDS), st.randoms(use_true_random=False))
+def test_names_and_moves_are_those_of_the_squares_one_by_one(form, board, random):
+    order = list(range(len(board)))
+    random.shuffle(order)
+    tour = Tour(TourProblem(board), order)
+    stream = io.StringIO()
+    write_tour(tour, form, stream)
+    assert stream.getvalue() == naive(tour, form)
+
+
+@given(st.lists(st.integers(0, 2**31 - 1), min_size=1), st.sampled_from([np.int32, np.int64]))
+def test_numbers_are_aligned_as_python_does_it(numbers, form):
+    rows = right_aligned(np.array(numbers, form), 10)
+    assert [bytes(row).decode() for row in rows] == [f"{number:>10}" for number in numbers]
+    rows = left_aligned(right_aligned(np.array(numbers, form), 10, 0))
+    assert [bytes(row).decode() for row in rows] == [f"{number:<10}" for number in numbers]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from knight_models.core.errors import OptionError
-from knight_models.formats.output import check_output, open_output
+from knight_models.core.files import check_output, open_output
 
 
 def test_the_file_is_there_when_the_block_has_ended_and_nothing_beside_it(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_an_old_file_keeps_its_mode_and_a_link_stays_a_link(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("", "no name of a file"),
+        ("", "not the name of a file"),
         ("none/tour.txt", "there is no directory"),
         (".", "it is a directory"),
         ("file.txt/tour.txt", "there is no directory"),
@@ -135,7 +135,7 @@ def test_a_dash_is_standard_output(
 
 WRITE = """
 import sys
-from knight_models.formats.output import check_output, open_output
+from knight_models.core.files import check_output, open_output
 sys.stdout.write("before ")
 check_output(sys.argv[1])
 with open_output(sys.argv[1], binary=True) as stream:

@@ -1,14 +1,14 @@
-r"""Graphs from files: TSPLIB `.hcp`, graph6, sparse6, and lists of edges.
+r"""Graphs as lists of edges.
 
-A list of edges has one edge a line: two labels apart by blanks, a comma or a semicolon; `a -- b` is an
-edge too, and `a -> b` an arc, and arcs make a directed graph. A label alone on its line is a vertex
-without edges as yet; `#` begins a comment. A label that is a whole number is taken as one. What
+One edge stands on each line: two labels, separated by blanks, a comma or a semicolon. `a -- b` is an
+edge too, and `a -> b` an arc; arcs make a directed graph. A label alone on its line is a vertex that has no
+edge yet. `#` begins a comment. A label that is written as a whole number is one. What
 `networkx.write_edgelist` writes is such a list.
 
-Whatever looks like another kind of file (DOT, JSON, XML, a heading, counts of vertices and edges) is
+A file that looks like another kind of file (DOT, JSON, XML, a heading, counts of vertices and edges) is
 refused, since as a list of edges it would be another graph.
 
->>> graph = read_graph("1 2\n2 3\n4  # alone\n")
+>>> graph = read_edges(Source("1 2\n2 3\n4  # alone\n"))
 >>> list(graph), list(graph.edges)
 ([1, 2, 3, 4], [(1, 2), (2, 3)])
 """
@@ -17,32 +17,28 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from knight_models.core.errors import FormatError
-from knight_models.formats.graph6 import is_graph6, read_graph6
-from knight_models.formats.text import OTHER_DIGITS, cut, excerpt, lines_of, text_of
-from knight_models.formats.tsplib import is_tsplib, read_hcp
+from knight_models.formats.reading import OTHER_DIGITS, Source, cut, excerpt
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["read_graph"]
+__all__ = ["read_edges"]
 
 Label = int | str
 
 _WORD = re.compile(r"->|--|[,;]|(?:(?!->|--)[^\s,;])+")
 _JOINTS = ("->", "--", ",", ";")
 _ENOUGH = 6
-"""Words of a line that are looked at: more than any edge has."""
+"""The number of words of a line that are read: more than any edge has."""
 
 _PLAIN_EDGE = re.compile(r"\s*+([\w.]++)(?:\s++|\s*+[,;]\s*+)([\w.]++)\s*+", re.ASCII)
-"""What nearly all lines are; read without a look at each word."""
+"""The form of nearly all lines, which are read without splitting them into words."""
 
 _DATA = re.compile(r"\s\{(?:['\"][^{}]*)?\}\s*$")
 _FOREIGN = re.compile(r"[\[\](){}<>\"`|=\\]|^[:*'/]|[:/]$")
-"""What is in no label of a list of edges, but in DOT, JSON, XML, GML, Pajek or lists of neighbours."""
+"""Characters of DOT, JSON, XML, GML, Pajek and lists of neighbours, which no label here has."""
 
 _LONE = re.compile(r"[-+]?[\w.]+[*']*")
 _HEADINGS = ({"source", "target"}, {"from", "to"}, {"src", "dst"})
@@ -51,37 +47,17 @@ _FORMS = (
 )
 
 
-def read_graph(data: str | bytes, *, source: str | None = None) -> networkx.Graph:
-    """The graph that a file describes, in whichever of the formats above it is.
-
-    Parameters
-    ----------
-    data : what the file holds
-    source : its name, for messages, and for a graph that has no name of its own
+def read_edges(source: Source) -> networkx.Graph:
+    """The graph of a list of edges.
 
     Raises
     ------
-    FormatError : for a file that is empty, binary, cut off or wrong, with line and column
+    FormatError : for a line that is not an edge, or a file of another kind, with line and column
     """
-    lines = lines_of(text_of(data, source))
-    if is_tsplib(lines):
-        graph = read_hcp(lines, source)
-    elif is_graph6(lines):
-        graph = read_graph6(lines, source)
-    else:
-        graph = _read_edges(lines, source)
-    if not len(graph):
-        raise FormatError("the graph has no vertex, so there is nothing to visit", source=source)
-    if source and not graph.graph.get("name"):
-        graph.graph["name"] = PurePath(source).name
-    return graph
-
-
-def _read_edges(lines: list[str], source: str | None) -> networkx.Graph:
     import networkx
 
     found = _Edges()
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(source.lines, start=1):
         plain = _PLAIN_EDGE.fullmatch(line)
         if plain and found.arcs is False:
             found.join(plain[1], plain[2])
@@ -93,7 +69,7 @@ def _read_edges(lines: list[str], source: str | None) -> networkx.Graph:
             found.add(words, number)
         except _WordError as error:
             place = columns[error.word] if error.word < len(columns) else len(line.rstrip()) + 1
-            raise FormatError(str(error), source=source, line=number, column=place) from None
+            raise source.error(str(error), number, place) from None
     found.check(source)
     graph = networkx.DiGraph() if found.arcs else networkx.Graph()
     graph.add_nodes_from(found.labels)
@@ -102,7 +78,7 @@ def _read_edges(lines: list[str], source: str | None) -> networkx.Graph:
 
 
 class _WordError(Exception):
-    """What is wrong with a word of a line; `word` counts from 0."""
+    """A word of a line is wrong; `word` is its place, counted from 0."""
 
     def __init__(self, word: int, message: str) -> None:
         super().__init__(message)
@@ -110,13 +86,14 @@ class _WordError(Exception):
 
 
 def _words(line: str) -> tuple[list[str], list[int]]:
+    """The first words of a line, without comment and edge data, and the columns where they begin."""
     bare = _DATA.sub("", line.partition("#")[0])
     found = list(islice(_WORD.finditer(bare), _ENOUGH))
     return [word[0] for word in found], [word.start() + 1 for word in found]
 
 
 class _Edges:
-    """The labels and edges read so far, and the line where each label that stands alone does so."""
+    """The labels and edges read so far, and the line of each label that stands alone."""
 
     def __init__(self) -> None:
         self.labels: dict[Label, None] = {}
@@ -128,7 +105,7 @@ class _Edges:
         self._first = 0
 
     def add(self, words: list[str], line: int) -> None:
-        """Add what a line says."""
+        """Add the vertex or the edge of a line."""
         ends, arc = _edge(words)
         self._first = self._first or line
         if len(ends) == 1:
@@ -162,15 +139,15 @@ class _Edges:
         self._joined.add(first)
         self._joined.add(second)
 
-    def check(self, source: str | None) -> None:
-        """Refuse what is no list of edges after all, now that the whole file is known."""
+    def check(self, source: Source) -> None:
+        """Refuse a file that is not a list of edges after all, now that all of it is known."""
         for label, line in self._alone.items():
             if label not in self._joined and isinstance(label, str) and not _LONE.fullmatch(label):
-                message = f"{excerpt(label)} stands alone, and is no label that can; {_FORMS}"
-                raise FormatError(message, source=source, line=line, column=1)
+                message = f"{excerpt(label)} stands alone, which a label of this form cannot; {_FORMS}"
+                raise source.error(message, line, 1)
         doubt = self._heading()
         if doubt is not None:
-            raise FormatError(doubt, source=source, line=self._first, column=1)
+            raise source.error(doubt, self._first, 1)
 
     def _heading(self) -> str | None:
         """Why the first line is doubtful, if it is."""
@@ -205,7 +182,7 @@ def _edge(words: list[str]) -> tuple[list[Label], bool]:
     """The labels on a line, and whether they are joined by an arc."""
     for place, word in enumerate(words):
         if word not in _JOINTS and _FOREIGN.search(word):
-            raise _WordError(place, f"{excerpt(word)} is no label of a list of edges; {_FORMS}")
+            raise _WordError(place, f"{excerpt(word)} is not a label of a list of edges; {_FORMS}")
         if not word.isascii() and word.isdecimal():
             raise _WordError(place, f"{excerpt(word)} {OTHER_DIGITS}")
     joints = [place for place, word in enumerate(words) if word in _JOINTS]

@@ -1,6 +1,14 @@
-"""Writing a file so that nothing is ever lost or half-written: beside it, then renamed.
+"""Writing a file so that nothing is lost or half-written: write beside it, then rename.
 
-`-` is standard output. Pipes and devices, `/dev/stdout` among them, are written to as they are.
+`-` is standard output. Pipes and devices, such as `/dev/stdout`, are written to directly.
+
+>>> from tempfile import TemporaryDirectory
+>>> with TemporaryDirectory() as folder:
+...     target = Path(folder, "tour.txt")
+...     with open_output(target) as stream:
+...         _ = stream.write("a1 b3")
+...     target.read_text()
+'a1 b3'
 """
 
 from __future__ import annotations
@@ -23,11 +31,11 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def check_output(path: str | Path) -> None:
-    """Refuse a path that cannot be written, before any work; nothing stays behind.
+    """Check, before any work, that a path can be written; no file is left behind.
 
     Raises
     ------
-    OptionError : with the reason
+    OptionError : if it cannot, with the reason
     """
     if _is_standard_output(path) or _descriptor(path) is not None:
         return
@@ -46,7 +54,7 @@ def check_output(path: str | Path) -> None:
 def open_output(path: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
     """A stream whose text (UTF-8) or bytes become the file when the block ends without an error.
 
-    Until then an older file of that name stays as it is; after an error it stays for good.
+    Until then, and after an error, an older file of that name stays as it is.
 
     Parameters
     ----------
@@ -55,14 +63,14 @@ def open_output(path: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
 
     Raises
     ------
-    OptionError : if the path cannot be written; before the block begins, where that shows then
+    OptionError : if the path cannot be written; if possible, before the block begins
     """
     try:
         if _is_standard_output(path):
             yield sys.stdout.buffer if binary else sys.stdout
             sys.stdout.flush()
             return
-        with _as_it_is(path, binary) or _beside_then_renamed(path, binary) as stream:
+        with _direct(path, binary) or _beside_then_renamed(path, binary) as stream:
             yield stream
     except OSError as error:
         if error.errno in NO_ROOM:
@@ -70,15 +78,15 @@ def open_output(path: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
         raise
 
 
-def _as_it_is(path: str | Path, binary: bool) -> IO[Any] | None:
-    """A stream to a pipe, a device or a descriptor; None for a file."""
+def _direct(path: str | Path, binary: bool) -> IO[Any] | None:
+    """A stream to a pipe, a device or an open descriptor; None for a file."""
     descriptor = _descriptor(path)
     if descriptor is None and not _is_special(_target(path)):
         return None
     try:
         if descriptor is None:
             return _stream(os.open(path, os.O_WRONLY), binary)
-        sys.stdout.flush()  # or what it holds back would come after
+        sys.stdout.flush()  # otherwise its buffered text would come after
         return _stream(os.dup(descriptor), binary)
     except OSError as error:
         raise _refusal(path, error) from None
@@ -107,7 +115,7 @@ def _is_standard_output(path: str | Path) -> bool:
 
 
 def _descriptor(path: str | Path) -> int | None:
-    """The number of an open file that a path such as /dev/stdout means."""
+    """The number of the open file that a path such as /dev/stdout stands for; None for another path."""
     match = _OPEN_FILE.fullmatch(str(path))
     if match is None or os.name != "posix":
         return None
@@ -121,13 +129,13 @@ def _descriptor(path: str | Path) -> int | None:
 
 
 def _target(path: str | Path) -> Path:
-    """The file itself, where the path is a symbolic link to it; the path, where it is no file."""
+    """The file that the path leads to, through symbolic links; the path itself for a pipe or device."""
     if not str(path) or "\0" in str(path):
-        raise OptionError(f"cannot write {shown(str(path))}: this is no name of a file")
+        raise OptionError(f"cannot write {shown(str(path))}: this is not the name of a file")
     target = Path(os.path.realpath(path))
     try:
         if _is_special(Path(path)):
-            target = Path(path)  # a pipe has no name of its own that could be opened
+            target = Path(path)  # the resolved name of a pipe cannot be opened
         target.stat()
     except (FileNotFoundError, NotADirectoryError):
         pass  # a new file, or the directory is refused below
@@ -144,7 +152,7 @@ def _target(path: str | Path) -> Path:
 
 
 def _is_special(path: Path) -> bool:
-    """Whether this is a device or a pipe, which cannot be replaced by a file."""
+    """Whether this is a device or a pipe, which a file cannot replace."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 

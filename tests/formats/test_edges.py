@@ -10,7 +10,7 @@ from graphs import graphs
 from hypothesis import given
 
 from knight_models.core.errors import FormatError
-from knight_models.formats.graphs import read_graph
+from knight_models.formats.reading import read_graph
 
 
 def test_labels_are_numbers_where_they_look_like_it_and_keep_their_order() -> None:
@@ -115,7 +115,12 @@ def test_a_vertex_may_be_declared_before_its_edges() -> None:
         ("1 2\n" + "3 " * 50, 2, 5, "two labels, here are more"),
         (",,,,,,,,,,", 1, 1, "an edge is a b"),
         ("1 2\nabc:def\n", 2, 1, "'abc:def' stands alone"),
-        ("1-2\n2-3\n3-1\n", 1, 1, "'1-2' stands alone, and is no label that can; a graph is read from"),
+        (
+            "1-2\n2-3\n3-1\n",
+            1,
+            1,
+            "'1-2' stands alone, .* cannot; a graph is read from",
+        ),
         ("a→b\n", 1, 1, "'a→b' stands alone"),
         ("1:2\n2:3\n", 1, 1, "'1:2' stands alone"),
         ("x" * 100 + "-y\n", 1, 1, r"'x{40}[.]{3}' stands alone"),

@@ -1,7 +1,9 @@
-"""Number grids as people paste them."""
+"""Grids: tours as people paste them, given numbers, board maps."""
 
 from __future__ import annotations
 
+import io
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -11,11 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knight_models.core.board import Board
-from knight_models.core.errors import FormatError, OptionError
+from knight_models.core.errors import BoardError, FormatError, OptionError
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import NumberGrid
-from knight_models.formats.reading import Reading
-from knight_models.formats.tours import read_tours
+from knight_models.formats import Reading, board_map, read_board_map, read_given, read_tours, write_given
 from knight_models.verifier import faults
 
 EULER_3X4 = [[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]
@@ -107,39 +108,65 @@ def test_a_row_of_holes_is_no_frame() -> None:
     )
 
 
-def test_numbers_count_from_0_where_exactly_those_stand_there() -> None:
-    counted = [[number - 1 for number in row] for row in EULER_3X4]
-    reading = one("\n".join(" ".join(map(str, row)) for row in counted))
-    assert grid_of(reading).first_number == 0
-    assert reading.space == Board((3, 4))
-    assert faults(TourProblem(reading.space), reading.answer) == []
+HOLED = Board((3, 3), holes=frozenset({(1, 1)}))
+WAZIR = "3 4 5\n2 1 6\n0 8 7\n"
+"""1 to 8 lead round the board as a wazir moves; from the 0, which is in a corner, 1 is out of reach."""
+CYLINDER = "0 5 4 1\n7 6 3 2\n"
+"""1 to 7 do too; 0 to 1 is a move only if the columns wrap round."""
 
 
-def test_a_0_is_a_hole_where_the_numbers_have_a_gap_or_a_second_0() -> None:
-    reading = one("0 1 2\n3 4 6\n")
-    assert (grid_of(reading).first_number, reading.space) == (1, Board((2, 3), holes=frozenset({(0, 0)})))
-    assert grid_of(one("0 1 2\n3 4 0\n")).first_number == 1
+@pytest.mark.parametrize(
+    ("text", "known", "first", "space"),
+    [
+        # exactly 0 to k - 1 stand there
+        ("0 3 6 9\n7 10 1 4\n2 5 8 11\n", {}, 0, Board((3, 4))),
+        ("1 2 3\n4 0 5\n6 7 8\n", {}, 0, Board((3, 3))),
+        (WAZIR, {}, 0, Board((3, 3))),
+        (WAZIR, {"leap": (1, 1)}, 0, Board((3, 3), (1, 1))),
+        (CYLINDER, {"leap": (0, 1), "wrap": "columns"}, 0, Board((2, 4), (0, 1), wrap=(1,))),
+        # a gap, or a second 0
+        ("0 1 2\n3 4 6\n", {}, 1, Board((2, 3), holes=frozenset({(0, 0)}))),
+        ("0 1 2\n3 4 0\n", {}, 1, Board((2, 3), holes=frozenset({(0, 0), (1, 2)}))),
+        # the option decides
+        (RING.format(0), {"first_number": 0}, 0, Board((3, 3))),
+        (RING.format(0), {"first_number": 1}, 1, HOLED),
+        # the board decides; counted from 0 a board of 12 squares has no number 12
+        (RING.format(0), {"board": Board((3, 3))}, 0, Board((3, 3))),
+        (RING.format(0), {"board": HOLED}, 1, HOLED),
+        ("0 4 7 10\n8 11 2 5\n3 6 9 12\n", {"board": Board((3, 4))}, 1, Board((3, 4))),
+    ],
+)
+def test_where_a_grid_counts_from(text: str, known: dict[str, Any], first: int, space: Board) -> None:
+    reading = one(text, **known)
+    assert (grid_of(reading).first_number, reading.space) == (first, space)
 
 
-def test_a_grid_with_two_readings_is_refused_and_names_the_option() -> None:
-    with pytest.raises(FormatError, match=r"hole at \(1, 1\).*--first-number 0 or --first-number 1"):
-        one(RING.format(0))
+@pytest.mark.parametrize(
+    ("text", "leap", "place"),
+    [(RING.format(0), (1, 2), r"\(1, 1\)"), (WAZIR, (0, 1), r"\(2, 0\)"), (CYLINDER, (0, 1), r"\(0, 0\)")],
+)
+def test_a_grid_whose_0_alone_is_out_of_reach_is_refused_and_names_the_option(
+    text: str, leap: tuple[int, int], place: str
+) -> None:
+    with pytest.raises(FormatError, match=rf"hole at {place}.*--first-number 0 or --first-number 1"):
+        one(text, leap=leap)
 
 
-def test_the_option_settles_what_a_0_means() -> None:
-    first = one(RING.format(0), first_number=0)
-    assert (grid_of(first).first_number, first.space) == (0, Board((3, 3)))
-    second = one(RING.format(0), first_number=1)
-    assert second.space == Board((3, 3), holes=frozenset({(1, 1)}))
+def test_the_first_number_is_0_or_1() -> None:
     with pytest.raises(OptionError, match="is 0 or 1, not 2"):
         one(RING.format(0), first_number=2)
 
 
-def test_a_board_settles_what_a_0_means() -> None:
-    full, ring = Board((3, 3)), Board((3, 3), holes=frozenset({(1, 1)}))
-    assert grid_of(one(RING.format(0), board=full)).first_number == 0
-    assert grid_of(one(RING.format(0), board=ring)).first_number == 1
-    assert faults(TourProblem(ring, "closed"), one(RING.format(0), board=ring).answer) == []
+@pytest.mark.parametrize(
+    ("text", "known", "problem"),
+    [
+        ("0 3 6 9\n7 10 1 4\n2 5 8 11\n", {}, TourProblem("3x4")),
+        (RING.format(0), {"first_number": 1}, TourProblem(HOLED, "closed")),
+        (RING.format(0), {"board": HOLED}, TourProblem(HOLED, "closed")),
+    ],
+)
+def test_a_tour_with_a_0_is_a_tour(text: str, known: dict[str, Any], problem: TourProblem) -> None:
+    assert faults(problem, one(text, **known).answer) == []
 
 
 def test_the_kind_expected_decides_which_reading_is_a_tour() -> None:
@@ -155,33 +182,29 @@ def test_the_kind_expected_decides_which_reading_is_a_tour() -> None:
     assert grid_of(one(ring, kind="closed")).first_number == 0
 
 
-def test_a_grid_that_is_no_tour_in_either_reading_is_read_by_the_rule() -> None:
-    assert grid_of(one("1 2 3\n4 0 5\n6 7 8\n")).first_number == 0
-
-
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("1 4 7\n8 x 2\n", 2, 3, "'x' is no number"),
-        ("1 4 7\n8 6b 2\n", 2, 3, "'6b' is no number"),
-        ("l 4 7\n8 6 2\n", 1, 1, "'l' is no number"),
-        ("|1|4|\n|7|y|\n", 2, 4, "'y' is no number"),
+        ("1 4 7\n8 x 2\n", 2, 3, "'x' is not a number"),
+        ("1 4 7\n8 6b 2\n", 2, 3, "'6b' is not a number"),
+        ("l 4 7\n8 6 2\n", 1, 1, "'l' is not a number"),
+        ("|1|4|\n|7|y|\n", 2, 4, "'y' is not a number"),
         ("1 4 7\n8 2\n", 2, 4, "this row has 2 cells, the rows above have 3"),
         ("1 4\n8 2 3\n", 2, 5, "this row has 3 cells, the rows above have 2"),
-        ("1 4 7\n8 2.5 1\n", 2, 3, "'2.5' is no number"),
-        ("1 4 7\n8 1_0 1\n", 2, 3, "'1_0' is no number"),
-        ("1 ²\n", 1, 3, "'²' is no number"),
+        ("1 4 7\n8 2.5 1\n", 2, 3, "'2.5' is not a number"),
+        ("1 4 7\n8 1_0 1\n", 2, 3, "'1_0' is not a number"),
+        ("1 ²\n", 1, 3, "'²' is not a number"),
         ("1 2\n3 " + "9" * 30, 2, 3, "too long a number"),
         ("1 2\n3 " + "9" * 3000, 2, 3, "'9{40}[.]{3}' is too long a number"),
-        ("1 2\n3 " + "x" * 3000, 2, 3, "'x{40}[.]{3}' is no number"),
+        ("1 2\n3 " + "x" * 3000, 2, 3, "'x{40}[.]{3}' is not a number"),
         ("1 2\n3 ٤\n", 2, 3, "'٤' is written with other digits than 0 to 9"),
         ("１ ２\n３ ４\n", 1, 1, "'１' is written with other digits than 0 to 9"),
         ("| | |\n| |\n", 1, None, "no number in this grid, only holes"),
-        (",,,\nx,,", 2, 1, "'x' is no number"),
+        (",,,\nx,,", 2, 1, "'x' is not a number"),
         (". .\n. .\n", 1, None, "only holes"),
         ("1 2\n|\n", 2, 1, "no cell"),
         ("+--+\n+--+\n", None, None, "there is no number"),
-        ("[[1 2]\n [3 4\n", 1, 5, "no JSON"),
+        ("[[1 2]\n [3 4\n", 1, 5, "not JSON"),
     ],
 )
 def test_a_wrong_grid_is_refused_with_its_place(
@@ -295,7 +318,139 @@ def test_any_grid_with_holes_is_read_as_it_was_printed(data: st.DataObject) -> N
     assert grid_of(reading).numbers.tolist() == [[cell or 0 for cell in row] for row in rows]
 
 
-def test_a_zero_beside_the_highest_number_of_the_board_is_no_first_number() -> None:
-    """Counted from 0 a board of 12 squares ends with 11; with a 12, the 0 stands where the 1 is missing."""
-    reading = one("0 4 7 10\n8 11 2 5\n3 6 9 12\n", board=Board.parse("3x4"))
-    assert grid_of(reading).first_number == 1
+# ---- givens --------------------------------------------------------------------------------------
+
+GRID = "1 . 0 |\n. # .\n. 5, .\n"
+
+
+def test_a_grid_of_given_numbers():
+    board, numbers = read_given(GRID)
+    assert board == Board((3, 3), holes=["b2"])
+    assert numbers == {(0, 0): 1, (2, 1): 5}
+    on_board = read_given(GRID.replace("#", "."), board=board)
+    assert on_board == (board, numbers)
+
+
+@pytest.mark.parametrize("text", ["1,,\n,#,\n,5,.\n", "|1| | |\n| |#| |\n| |5| |\n", "1;.;\n;#;0\n.;5;.\n"])
+def test_an_empty_cell_is_a_free_square(text):
+    assert read_given(text) == (Board((3, 3), holes=["b2"]), {(0, 0): 1, (2, 1): 5})
+
+
+def test_a_frame_and_comments_are_no_part_of_the_given_numbers():
+    text = "# of a book\n+--+--+\n| 1|  |\n+--+--+\n|  | 4|\n+--+--+\n"
+    assert read_given(text) == (Board((2, 2)), {(0, 0): 1, (1, 1): 4})
+
+
+def test_layers_of_a_named_board():
+    board = Board.parse("2x2x3")
+    assert read_given("1 . .\n. . .\n\n. 7 .\n. . 3\n", board=board)[1] == {
+        (0, 0, 0): 1,
+        (1, 0, 1): 7,
+        (1, 1, 2): 3,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("1 .\n. x\n", (2, 3), "'x' is not a number"),
+        ("1 .\n. -2\n", (2, 3), "'-2' is not a number"),
+        ("1 .\n. 1\n", (2, 3), "the number 1 stands in line 1 already"),
+        ("1 .\n. 5\n", (2, 3), "a given number is from 1 to 4, not 5"),
+        ("1 .\n.\n", (2, 2), "this row has 1 cells, the rows above have 2"),
+        ("1 .\n. 2 3\n", (2, 5), "this row has 3 cells, the rows above have 2"),
+        ("1 .\n\n. 2\n", (None, None), "these are 2 grids"),
+        ("..#\n", (1, 1), "'..#' is not a number"),
+        ("\n", (None, None), "nothing"),
+        (" , \n", (1, 1), "no cell"),
+    ],
+)
+def test_files_that_give_no_numbers_say_where(text, place, words):
+    with pytest.raises(FormatError, match=words) as caught:
+        read_given(text, source="file.txt")
+    assert (caught.value.line, caught.value.column) == place
+    assert "file.txt" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("# .\n. .\n", "# is a hole, but a2 is a square"),
+        (". 1\n. .\n", "1 stands in a hole of the 2x2"),
+        (". . .\n. . .\n", "2 rows of 3 do not fit the 2x2"),
+    ],
+)
+def test_a_grid_that_does_not_fit_the_board(text, words):
+    with pytest.raises(FormatError, match=words):
+        read_given(text, board=Board((2, 2), holes=["b2"]))
+
+
+@given(st.integers(1, 4), st.integers(2, 5), st.data())
+def test_what_is_written_is_read(rows, columns, data):
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    holes = data.draw(st.lists(st.sampled_from(cells), max_size=len(cells) - 1, unique=True))
+    board = Board((rows, columns), holes=holes)
+    squares = data.draw(st.permutations(list(board)))
+    numbers = data.draw(st.permutations(range(1, len(board) + 1)))
+    count = data.draw(st.integers(0, len(board)))
+    some = dict(list(zip(squares, numbers, strict=True))[:count])
+    problem = TourProblem(board, given=some) if len(board) > 1 or count == 0 else TourProblem(board)
+    stream = io.StringIO()
+    write_given(problem, stream)
+    assert read_given(stream.getvalue()) == (board, dict(problem.given))
+
+
+# ---- maps ----------------------------------------------------------------------------------------
+
+
+def test_a_map_gives_shape_and_holes_with_row_0_on_top() -> None:
+    assert read_board_map("\n.#.\n...\n\n") == Board((2, 3), holes=frozenset({(0, 1)}))
+
+
+def test_leaper_and_wrap_are_those_asked_for() -> None:
+    board = read_board_map(b"....\r\n....\r\n", leap="1,3", wrap="columns")
+    assert (board.leap, board.wrap) == ((1, 3), (1,))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [("...\n..\n", 2, 3), ("..\n...\n", 2, 3), ("...\n.x.\n", 2, 2), ("..\n\n..", 2, 1), ("1 2", 1, 1)],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, line: int, column: int) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_board_map(text, source="map.txt")
+    assert (caught.value.source, caught.value.line, caught.value.column) == ("map.txt", line, column)
+
+
+@pytest.mark.parametrize("text", ["##\n##\n", "#" * 3_000_000], ids=["small", "large"])
+def test_a_map_of_holes_alone_is_refused_before_they_are_counted(text: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(BoardError, match=r"every square of the .* board is a hole"):
+            read_board_map(text)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 40_000_000
+
+
+def test_a_map_of_nearly_a_million_holes_is_a_board() -> None:
+    board = read_board_map("#" * 999 + ".\n" + ("#" * 1000 + "\n") * 999)
+    assert list(board) == [(0, 999)]
+    assert board.square(0) == (0, 999)
+    assert board.index((0, 999)) == 0
+
+
+def test_only_boards_with_two_axes_have_a_map() -> None:
+    with pytest.raises(BoardError, match="two axes"):
+        board_map(Board((2, 2, 2)))
+
+
+@given(
+    st.lists(st.text("#.", min_size=4, max_size=4), min_size=1, max_size=6).filter(
+        lambda m: "." in "".join(m)
+    )
+)
+def test_a_map_written_is_the_map_read(rows: list[str]) -> None:
+    text = "".join(row + "\n" for row in rows)
+    assert board_map(read_board_map(text)) == text

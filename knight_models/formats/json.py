@@ -1,0 +1,670 @@
+"""JSON: results, tours, comparisons, puzzles, verdicts and evidence, out and in.
+
+A square is a list of numbers. A label of a graph is itself if JSON has its type (text, number, true, false,
+null), otherwise its text. What is written follows the fields of the data classes, so that a new field of a
+result or of a piece of evidence needs no line here.
+
+>>> from knight_models.core.problem import TourProblem
+>>> tour = Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+>>> text = json.dumps(tour_to_json(tour))
+>>> [reading] = read_bracketed(Source(text))
+>>> reading.board, reading.answer == tour.squares
+(Board('3x4'), True)
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from typing import IO, TYPE_CHECKING, Any, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.core.board import Board
+from knight_models.core.errors import FormatError, InputError, nearest
+from knight_models.core.evidence import Evidence
+from knight_models.core.fault import Fault
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.result import SolveResult, versions
+from knight_models.core.tour import Tour
+from knight_models.formats.grid import grid_reading, read_grids
+from knight_models.formats.reading import Reading, Source, cut, excerpt
+from knight_models.formats.squares import are_squares, read_algebraic, read_coordinates
+
+if TYPE_CHECKING:
+    import networkx
+
+    from knight_models.tasks.compare import Comparison
+    from knight_models.tasks.puzzles import Puzzle
+    from knight_models.theory.metrics import Description
+
+__all__ = [
+    "comparison_to_json",
+    "description_to_json",
+    "evidence_to_json",
+    "faults_to_json",
+    "is_bracketed",
+    "plain",
+    "problem_to_json",
+    "puzzle_to_json",
+    "read_bracketed",
+    "read_evidence",
+    "read_problem",
+    "result_to_json",
+    "tour_to_json",
+    "vertex_to_json",
+    "write_json",
+]
+
+FAULTS_LISTED = 10_000
+
+VERTICES, VERTEX_SETS = tuple[int, ...], tuple[tuple[int, ...], ...]
+"""The declared types of the fields of evidence that hold vertex numbers."""
+
+EVIDENCE: dict[str, type[Evidence]] = {kind.__name__: kind for kind in Evidence.__subclasses__()}
+
+
+def field_types(kind: type[Evidence]) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    return {part.name: hints[part.name] for part in fields(kind)}
+
+
+# ---- writing -------------------------------------------------------------------------------------
+
+
+def write_json(what: Tour | SolveResult, stream: IO[str]) -> None:
+    """Write a result, or a tour with its problem, as one object."""
+    data = result_to_json(what) if isinstance(what, SolveResult) else tour_to_json(what)
+    stream.write(json.dumps(data, ensure_ascii=False) + "\n")  # dumps is far faster than dump
+
+
+def result_to_json(result: SolveResult) -> dict[str, Any]:
+    """A result as `--json` prints it: its fields, the seed beside the limits, and the versions.
+
+    Parameters
+    ----------
+    result : the answer of a solver
+
+    >>> from knight_models.core.result import Status
+    >>> data = result_to_json(SolveResult(Status.UNKNOWN, TourProblem("8x8"), reason="out of time"))
+    >>> data["status"], data["problem"]["board"]["shape"], data["tour"]
+    ('unknown', [8, 8], None)
+    """
+    data = _fields(result, "label", "walk")
+    data["problem"] = problem_to_json(result.problem, whole=result.evidence is not None)
+    return data | {"seed": data["limits"].pop("seed"), "versions": result.versions}
+
+
+def _fields(value: Any, *without: str) -> dict[str, Any]:
+    """The fields of a data class, but for those named in `without`."""
+    problem = getattr(value, "problem", None)
+    return {
+        part.name: _data(getattr(value, part.name), problem)
+        for part in fields(value)
+        if part.name not in without
+    }
+
+
+def _data(value: Any, problem: TourProblem | None = None) -> Any:
+    """A value as JSON has it; `problem` is the one that evidence belongs to."""
+    if isinstance(value, Tour):
+        return _squares(value)
+    if isinstance(value, TourProblem):
+        return problem_to_json(value)
+    if isinstance(value, Evidence) and problem is not None:
+        return evidence_to_json(problem, value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return _fields(value)
+    if isinstance(value, tuple) and any(map(is_dataclass, value)):
+        return [_data(entry, problem) for entry in value]
+    return plain(value)
+
+
+def plain(value: Any) -> Any:
+    """The same in the types that JSON has; a value of another type becomes its text."""
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, Mapping):
+        return {str(name): plain(entry) for name, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    return value if _is_plain(value) else str(value)
+
+
+def _is_plain(value: Any) -> bool:
+    if type(value) is float:
+        return math.isfinite(value)
+    return value is None or type(value) in (str, int, bool)
+
+
+def tour_to_json(tour: Tour) -> dict[str, Any]:
+    """A tour with its problem."""
+    return {"problem": problem_to_json(tour.problem), "tour": _squares(tour)}
+
+
+def problem_to_json(problem: TourProblem, *, whole: bool = False) -> dict[str, Any]:
+    """A problem: its board or graph, its kind, its ends; required, forbidden and given if there are any.
+
+    Parameters
+    ----------
+    problem : the question
+    whole : of a graph, list every vertex (`labels`, in order) and move (`moves`, pairs of their numbers)
+    """
+    data: dict[str, Any] = {}
+    if problem.board is not None:
+        data["board"] = _board_to_json(problem.board)
+    else:
+        data["graph"] = _graph_to_json(problem, whole=whole)
+    data["kind"] = problem.kind.value
+    for name, end in (("start", problem.start), ("end", problem.end)):
+        data[name] = None if end is None else vertex_to_json(problem, end)
+    for name, moves in (("required", problem.required), ("forbidden", problem.forbidden)):
+        if moves:
+            data[name] = [_vertices(problem, move) for move in moves]
+    if problem.given:
+        data["given"] = [[vertex_to_json(problem, vertex), number] for vertex, number in problem.given]
+    return data
+
+
+def _board_to_json(board: Board) -> dict[str, Any]:
+    return {
+        "shape": list(board.shape),
+        "leap": plain(board.leap),
+        "holes": plain(sorted(board.holes)),
+        "wrap": list(board.wrap),
+    }
+
+
+def _graph_to_json(problem: TourProblem, *, whole: bool) -> dict[str, Any]:
+    graph = problem.graph
+    assert graph is not None
+    edges, name = graph.number_of_edges(), plain(graph.graph.get("name"))
+    data = {"vertices": len(problem), "edges": edges, "name": name, "directed": problem.directed}
+    if whole:
+        index = problem.vertices.index
+        data["labels"] = _vertices(problem, graph)
+        data["moves"] = [[index(first), index(second)] for first, second in graph.edges()]
+    return data
+
+
+def vertex_to_json(problem: TourProblem, vertex: Any) -> Any:
+    """A square as a list of numbers, or a label as itself or its text."""
+    if problem.board is not None and isinstance(vertex, tuple):
+        return plain(vertex)
+    return vertex if _is_plain(vertex) else str(vertex)
+
+
+def _vertices(problem: TourProblem, vertices: Iterable[Any]) -> list[Any]:
+    return [vertex_to_json(problem, vertex) for vertex in vertices]
+
+
+def _squares(tour: Tour) -> list[Any]:
+    if tour.problem.board is not None:
+        return list(map(list, tour.squares))
+    return _vertices(tour.problem, tour.squares)
+
+
+def evidence_to_json(problem: TourProblem, evidence: Evidence) -> dict[str, Any]:
+    """A piece of evidence: its type, its fields, and the reason in one sentence (`summary`).
+
+    Fields that hold vertex numbers are written as squares or labels, with null for the dummy vertex.
+    """
+    data: dict[str, Any] = {"type": evidence.type}
+    for name, declared in field_types(type(evidence)).items():
+        value = getattr(evidence, name)
+        if declared == VERTICES:
+            value = _numbered(problem, value)
+        elif declared == VERTEX_SETS:
+            value = [_numbered(problem, members) for members in value]
+        data[name] = plain(value)
+    return data | {"summary": evidence.summary}
+
+
+def _numbered(problem: TourProblem, numbers: Iterable[int]) -> list[Any]:
+    """The vertices with these numbers; null for the dummy vertex, whose number follows the last."""
+    square, dummy = problem.vertices.square, len(problem)
+    return [None if number == dummy else vertex_to_json(problem, square(number)) for number in numbers]
+
+
+def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
+    """A comparison: its results, whether they agree, and the problems that a solver cannot take."""
+    return {
+        "results": [result_to_json(result) for result in comparison.results],
+        "unsupported": [
+            {"solver": row.solver, "problem": problem_to_json(row.problem), "reason": row.unsupported}
+            for row in comparison.rows
+            if row.unsupported is not None
+        ],
+        "agree": comparison.agree,
+        "decided": comparison.decided,
+        "verdict": comparison.verdict,
+    }
+
+
+def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle: its clues as pairs of a square and a number, its solution, and its proofs."""
+    return _fields(puzzle, "witnesses") | {
+        "givens": [[list(square), number] for square, number in puzzle.givens.items()],
+        "unique": True,
+        "minimal": puzzle.minimal,
+        "witnesses": [[list(square), _squares(tour)] for square, tour in puzzle.witnesses.items()],
+        "versions": versions(),
+    }
+
+
+def description_to_json(description: Description) -> dict[str, Any]:
+    """A description: its numbers, null for those that do not exist, with the reason in `undefined`."""
+    data = _fields(description, "tour", "symmetry") | {"straight": description.straight, "symmetry": None}
+    sums, symmetry = description.sums, description.symmetry
+    if sums is not None:
+        data["sums"] |= {"semi_magic": sums.semi_magic, "magic": sums.magic}
+    if symmetry is not None:
+        listed = [{"name": each.symmetry.name, "reverses": each.reverses} for each in symmetry.symmetries]
+        data["symmetry"] = {"type": symmetry.name, "order": symmetry.order, "symmetries": listed}
+    return data
+
+
+def faults_to_json(
+    problem: TourProblem, faults: Sequence[Fault], kind: str | None = None
+) -> dict[str, Any]:
+    """The verdict of `verify`: whether the tour is right, its kind, and its faults.
+
+    At most 10,000 faults are listed; `fault_count` is the number of all.
+
+    Parameters
+    ----------
+    problem : the problem that the tour was checked against
+    faults : the faults that the verifier found
+    kind : the kind of the tour; None = the kind of the problem
+    """
+    return {
+        "valid": not faults,
+        "kind": kind or problem.kind.value,
+        "problem": problem_to_json(problem),
+        "fault_count": len(faults),
+        "faults": [
+            _fields(fault, "squares") | {"squares": _vertices(problem, fault.squares)}
+            for fault in faults[:FAULTS_LISTED]
+        ],
+    }
+
+
+# ---- reading tours -------------------------------------------------------------------------------
+
+_LISTS = ("results", "tours")
+_OF_A_PROBLEM = ("board", "leap", "holes", "wrap", "graph", "kind")
+_BRACKETED_ROW = re.compile(r"[\s\[]*[^\[\]{}\"()]*[\]\s,]*")
+
+
+def is_bracketed(source: Source) -> bool:
+    """Whether a text begins with a bracket: JSON, or a list as Python and numpy print it."""
+    return source.text.lstrip()[0] in "[{"
+
+
+def read_bracketed(source: Source) -> list[Reading]:
+    """The tours of a JSON text; or of a list of tuples or rows in brackets that is not JSON.
+
+    In JSON a tour is a result, with its board, in `tour`; an object with `results` or `tours`; a list of
+    these; a list of squares, each a pair of numbers or a name; or a grid of numbers, null for a hole.
+
+    Raises
+    ------
+    FormatError : if it has no tour
+    """
+    try:
+        value = _parsed(source.text, source)
+    except FormatError:
+        text = source.text
+        if '"' in text or "{" in text or text.count("[") != text.count("]"):
+            raise
+        if "(" in text:
+            return _read_tuples(source)
+        if not all(_BRACKETED_ROW.fullmatch(line) for _, line in source.filled):
+            raise
+        return read_grids(source, brackets=True)
+    return list(_readings(value, source))
+
+
+def _parsed(text: str, source: Source) -> Any:
+    """The value of a JSON text."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise source.error(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
+    except (RecursionError, ValueError) as error:  # ValueError: a number of too many digits
+        raise source.error(f"this is not JSON that can be read: {error}") from None
+
+
+def _read_tuples(source: Source) -> list[Reading]:
+    """Tuples in square brackets; within one pair of these they are one tour, on any number of lines."""
+    tours = read_coordinates(source)
+    if source.text.count("[") > 1:
+        return tours
+    squares = [square for tour in tours if isinstance(tour.answer, list) for square in tour.answer]
+    return [replace(tours[0], answer=squares)]
+
+
+def _readings(value: Any, source: Source) -> Iterator[Reading]:
+    if isinstance(value, dict):
+        yield from _of_object(value, source)
+    elif isinstance(value, list) and value:
+        if any(isinstance(entry, dict) for entry in value):
+            for entry in value:
+                yield from _readings(entry, source)
+        else:
+            yield from _of_list(value, source)
+    else:
+        raise source.error(f"a tour is a list of squares or an object with a tour, not {_short(value)}")
+
+
+def _of_object(value: dict[str, Any], source: Source) -> Iterator[Reading]:
+    if "valid" in value and "tour" not in value:
+        raise source.error("this is the verdict of verify --json, without the tours themselves")
+    described = _described(value, source)
+    inner = _with_board(described, source)
+    for name in _LISTS:
+        if isinstance(value.get(name), list):
+            found = [entry for entry in value[name] if not _is_without_tour(entry)]
+            if not found:
+                raise source.error(f"{name!r} holds no tour")
+            for entry in found:
+                yield from _readings(entry, inner)
+            return
+    if "tour" not in value:
+        raise source.error("the object has no 'tour'")
+    if value["tour"] is None:
+        raise source.error(f"this result has no tour; its status is {excerpt(str(value.get('status')))}")
+    kind = _kind(described.get("kind"), source)
+    for reading in _readings(value["tour"], inner):
+        yield replace(reading, kind=kind)
+
+
+def _is_without_tour(entry: Any) -> bool:
+    return isinstance(entry, dict) and entry.get("tour") is None and not any(k in entry for k in _LISTS)
+
+
+def _described(value: dict[str, Any], source: Source) -> dict[str, Any]:
+    """The details of the problem in an object, from its `problem` or beside the tour."""
+    problem = value.get("problem")
+    if problem is None:
+        problem = {}
+    if not isinstance(problem, dict):
+        raise source.error(f"a problem is an object with a board and a kind, not {_short(problem)}")
+    beside = {name: value[name] for name in _OF_A_PROBLEM if name in value}
+    for name in beside.keys() & problem.keys():
+        if beside[name] != problem[name]:
+            raise source.error(
+                f"{name!r} is {_short(problem[name])} in the problem, but {_short(beside[name])} beside it"
+            )
+    return beside | problem
+
+
+def _with_board(described: dict[str, Any], source: Source) -> Source:
+    """The source, with the board that the object describes unless one is given."""
+    if described.get("graph") is not None and source.graph is None:
+        raise source.error("this is a tour of a graph; name its file with --graph")
+    named = described.get("board")
+    if source.board is not None or source.graph is not None or named is None:
+        return source
+    details = named if isinstance(named, dict) else described | {"shape": named}
+    try:
+        return replace(source, board=_board({"leap": source.leap, "wrap": source.wrap} | details))
+    except (InputError, KeyError, TypeError, ValueError) as error:
+        raise source.error(f"the board of this result makes no sense: {cut(error)}") from None
+
+
+def _board(details: dict[str, Any]) -> Board:
+    """The board of a JSON object; its parts are checked when it is made."""
+    shape: Any = details["shape"]
+    holes: Any = details.get("holes") or ()
+    known = {name: _tuples(details[name]) for name in ("leap", "wrap") if name in details}
+    if isinstance(holes, list):
+        holes = [tuple(hole) if isinstance(hole, list) else hole for hole in holes]
+    if isinstance(shape, str):
+        return Board.parse(shape, holes=holes, **known)
+    return Board(shape, holes=holes, **known)
+
+
+def _tuples(value: Any) -> Any:
+    """The same with tuples in place of lists."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _kind(kind: Any, source: Source) -> Kind | None:
+    try:
+        return None if kind is None else Kind(kind)
+    except ValueError:
+        raise source.error(f"unknown kind {excerpt(str(kind))}; the kinds are {', '.join(Kind)}") from None
+
+
+def _of_list(value: list[Any], source: Source) -> Iterator[Reading]:
+    named = source.graph is not None
+    if all(isinstance(entry, list) and entry and (named or isinstance(entry[0], str)) for entry in value):
+        for entry in value:
+            yield from _of_list(entry, source)
+    elif source.graph is not None:
+        yield Reading([source.label(label) for label in value], source.graph, "json")
+    elif 2 * sum(isinstance(entry, str) for entry in value) >= len(value):
+        yield _of_names(value, source)
+    elif all(_is_whole(entry) for entry in value):
+        yield Reading(_whole(value, source), source.space("vertex numbers"), "json")
+    else:
+        yield from _of_nested(value, source)
+
+
+def _of_names(names: list[Any], source: Source) -> Reading:
+    for name in names:
+        if not isinstance(name, str):
+            raise source.error(f"{_short(name)} is not the name of a square, and stands among names")
+    read = read_algebraic if names[0][:1].isalpha() else read_coordinates
+    listed = " ".join(" ".join(names).split())
+    try:
+        [reading] = read(replace(source, data=listed))
+    except FormatError as error:
+        raise source.error(error.message) from None  # it has no line of its own in JSON
+    return replace(reading, form="json", line=None)
+
+
+def _of_nested(value: list[Any], source: Source) -> Iterator[Reading]:
+    for entry in value if any(isinstance(entry, list) for entry in value) else ():
+        if not isinstance(entry, list):
+            raise source.error(
+                f"{_short(entry)} stands among lists; a square or a row is a list of numbers"
+            )
+    cells, holes = _array(value, source)
+    axes = source.board.ndim if source.board is not None else 2
+    if are_squares(cells, source):
+        if holes.any():
+            raise source.error("a square has numbers only, not null")
+        squares = list(map(tuple, cells.tolist()))
+        yield Reading(squares, source.board_around(squares), "json")
+    elif cells.ndim == axes + 1 or (cells.ndim == 3 and are_squares(cells[0], source)):
+        for entry in value:
+            yield from _of_list(entry, source)
+    else:
+        yield grid_reading(cells, holes, source, form="json")
+
+
+def _array(value: list[Any], source: Source) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """The numbers of nested lists, and where null stands in their place."""
+    try:
+        nested = np.array(value, dtype=object)
+    except ValueError:
+        raise source.error("the rows of this list are of different lengths") from None
+    if not nested.size:
+        raise source.error("a list in it is empty, where a square or a row of a grid should be")
+    flat = nested.ravel().tolist()
+    for entry in flat:
+        if entry is not None and not _is_whole(entry):
+            text = _short(entry)
+            message = f"{text} is not a number; or the rows of this list are of different lengths"
+            raise source.error(message)
+    holes = np.array([entry is None for entry in flat]).reshape(nested.shape)
+    nested[holes] = 0
+    return _whole(nested, source), holes
+
+
+def _whole(value: Any, source: Source) -> npt.NDArray[np.int64]:
+    try:
+        return np.array(value, dtype=np.int64)
+    except OverflowError:
+        raise source.error("a number has too many digits") from None
+
+
+def _is_whole(entry: Any) -> bool:
+    return isinstance(entry, int) and not isinstance(entry, bool)
+
+
+def _short(value: Any) -> str:
+    return cut(json.dumps(value, ensure_ascii=False))
+
+
+# ---- reading problems and evidence ---------------------------------------------------------------
+
+
+def read_evidence(data: str | bytes, *, source: str | None = None) -> tuple[TourProblem, Evidence]:
+    """The problem and the evidence of a JSON text with `problem` and `evidence`.
+
+    Parameters
+    ----------
+    data : the content of the file, as `solve --json` writes it
+    source : its name, for messages
+
+    Raises
+    ------
+    FormatError : if it is not such a text, or its evidence is of a kind that cannot be re-checked
+
+    >>> text = '''{"problem": {"board": {"shape": [3, 3]}, "kind": "closed"},
+    ...     "evidence": {"type": "LowDegree", "vertices": [[1, 1]]}}'''
+    >>> read_evidence(text)
+    (TourProblem('closed tour of 3x3'), LowDegree(vertices=(4,)))
+    """
+    content = Source(data, source)
+    value = _with_problem(content)
+    if not isinstance(value.get("evidence"), dict):
+        raise content.error(
+            f"there is no evidence in it; its status is {excerpt(str(value.get('status')))}"
+        )
+    with _translated_errors(content):
+        problem = _problem(value["problem"])
+        return problem, _evidence(problem, value["evidence"])
+
+
+def read_problem(data: str | bytes, *, source: str | None = None) -> TourProblem:
+    """The `problem` of a JSON text, as `solve --json` and `puzzle --json` write it.
+
+    Parameters
+    ----------
+    data : the content of the file
+    source : its name, for messages
+
+    Raises
+    ------
+    FormatError : if it is not such a text
+
+    >>> read_problem('{"problem": {"board": {"shape": [3, 4]}, "kind": "open", "given": [[[0, 0], 1]]}}')
+    TourProblem('open tour of 3x4 from a3 with 1 given number')
+    """
+    content = Source(data, source)
+    value = _with_problem(content)
+    with _translated_errors(content):
+        return _problem(value["problem"])
+
+
+def _with_problem(source: Source) -> dict[str, Any]:
+    """The object of a JSON text, which has a problem."""
+    try:
+        text = source.data.decode("utf-8") if isinstance(source.data, bytes) else source.data
+    except UnicodeDecodeError:
+        raise source.error("this is not JSON: it is not UTF-8 text") from None
+    value = _parsed(text, source)
+    if not isinstance(value, dict) or not isinstance(value.get("problem"), dict):
+        raise source.error(
+            "an object with a problem and its evidence is read here; solve --json writes one"
+        )
+    return value
+
+
+@contextmanager
+def _translated_errors(source: Source) -> Iterator[None]:
+    """Turn every error that the parts of an object can cause into a FormatError with the file's name."""
+    try:
+        yield
+    except FormatError as error:
+        raise source.error(error.message) from None
+    except InputError as error:
+        raise source.error(f"the problem in it makes no sense: {error}") from None
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise source.error(f"a part of it is missing or of the wrong form: {cut(repr(error))}") from None
+
+
+def _problem(data: dict[str, Any]) -> TourProblem:
+    space = _board(data["board"]) if "board" in data else _graph(data["graph"])
+    # Squares are lists of numbers in JSON; labels are themselves, since the graph was made from them.
+    vertex: Callable[[Any], Any] = tuple if isinstance(space, Board) else lambda label: label
+    details: dict[str, Any] = {"kind": data["kind"]}
+    for name in ("start", "end"):
+        details[name] = None if data.get(name) is None else vertex(data[name])
+    for name in ("required", "forbidden"):
+        details[name] = tuple((vertex(first), vertex(second)) for first, second in data.get(name, ()))
+    given = tuple((vertex(one), number) for one, number in data.get("given", ()))
+    return TourProblem(space, given=given, **details)
+
+
+def _graph(data: dict[str, Any]) -> networkx.Graph:
+    import networkx
+
+    labels, directed = data["labels"], data.get("directed", False)
+    if not isinstance(directed, bool):
+        raise FormatError(f"'directed' of the graph is true or false, not {_short(directed)}")
+    if len(set(labels)) < len(labels):  # for Python, 0 and false are the same vertex too
+        raise FormatError("two vertices of the graph have the same label")
+    graph = networkx.DiGraph() if directed else networkx.Graph()
+    graph.add_nodes_from(labels)
+    for move in data["moves"]:
+        for number in move:
+            if not _is_whole(number) or not 0 <= number < len(labels):
+                wrong = (
+                    f"a move of the graph is two numbers from 0 to {len(labels) - 1}, not {_short(move)}"
+                )
+                raise FormatError(wrong)
+        first, second = move
+        graph.add_edge(labels[first], labels[second])
+    return graph
+
+
+def _evidence(problem: TourProblem, data: dict[str, Any]) -> Evidence:
+    """The evidence of a JSON object; its class checks the types of its fields."""
+    kinds = {name: kind for name, kind in EVIDENCE.items() if kind.checkable}
+    name = str(data.get("type"))
+    if name not in kinds:
+        raise FormatError(nearest(cut(name), kinds, "kind of evidence that is re-checked:"))
+    number, dummy = _numbering(problem), len(problem)
+    parts = {}
+    for part, declared in field_types(kinds[name]).items():
+        value = data[part]
+        if declared == VERTICES:
+            value = tuple(map(number, value))
+        elif declared == VERTEX_SETS:
+            value = tuple(tuple(dummy if one is None else number(one) for one in each) for each in value)
+        parts[part] = value
+    try:
+        return kinds[name](**parts)
+    except InputError as error:
+        raise FormatError(f"the evidence in it makes no sense: {error}") from None
+
+
+def _numbering(problem: TourProblem) -> Callable[[Any], int]:
+    """The function from a vertex as JSON has it to its number."""
+    if problem.board is not None:
+        return lambda square: problem.vertices.index(tuple(square))
+    numbers = {json.dumps(vertex_to_json(problem, label)): n for n, label in enumerate(problem.graph or ())}
+    return lambda label: numbers[json.dumps(label)]

@@ -1,0 +1,400 @@
+"""JSON: tours read, results and verdicts written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import networkx
+import numpy as np
+import pytest
+
+from knight_models.core.board import Board
+from knight_models.core.errors import FormatError
+from knight_models.core.evidence import (
+    ColourImbalance,
+    CutSetProof,
+    Disconnected,
+    Evidence,
+    Exhausted,
+    ForcedMoves,
+    LowDegree,
+    SolverClaim,
+    VertexCut,
+)
+from knight_models.core.limits import Limits
+from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.result import SolveResult, Statistics, Status
+from knight_models.core.tour import NumberGrid, Tour
+from knight_models.formats import (
+    comparison_to_json,
+    faults_to_json,
+    read_evidence,
+    read_tours,
+    result_to_json,
+)
+from knight_models.formats.json import EVIDENCE as EVIDENCE_KINDS
+from knight_models.formats.json import plain
+from knight_models.tasks.compare import Comparison, Row
+from knight_models.verifier import faults
+
+# ---- reading
+
+EULER = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
+
+
+def result(kind: str = "open", tour: bool = True) -> dict[str, Any]:
+    problem = TourProblem("3x4", kind=kind)
+    found = Tour(problem, EULER) if tour else None
+    return result_to_json(SolveResult(Status.FOUND if tour else Status.UNKNOWN, problem, found))
+
+
+def test_a_result_brings_its_board_and_its_kind() -> None:
+    [reading] = read_tours(json.dumps(result("strictly-open"), indent=1))
+    assert (reading.space, reading.kind, reading.form) == (Board((3, 4)), Kind.STRICTLY_OPEN, "json")
+    assert faults(TourProblem(reading.space), reading.answer) == []
+
+
+@pytest.mark.parametrize("wrap", [lambda found: found, lambda found: {"results": found, "agree": True}])
+def test_lists_of_results_and_comparisons_give_every_tour(wrap: Any) -> None:
+    readings = read_tours(json.dumps(wrap([result(), result("closed")])))
+    assert [reading.kind for reading in readings] == [Kind.OPEN, Kind.CLOSED]
+
+
+def test_a_comparison_leaves_out_results_without_a_tour() -> None:
+    assert len(read_tours(json.dumps({"results": [result(tour=False), result()]}))) == 1
+    with pytest.raises(FormatError, match="'results' holds no tour"):
+        read_tours(json.dumps({"results": [result(tour=False)]}))
+
+
+def test_an_object_with_tours_and_a_problem_gives_them_all() -> None:
+    squares = result()["tour"]
+    readings = read_tours(json.dumps({"problem": result()["problem"], "tours": [squares, squares[::-1]]}))
+    assert [reading.answer[0] for reading in readings if isinstance(reading.answer, list)] == [
+        (0, 0),
+        (2, 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("beside", "board"),
+    [
+        ({"board": "8x8"}, Board((8, 8))),
+        ({"board": [8, 8]}, Board((8, 8))),
+        ({"board": {"shape": [8, 8], "holes": [[0, 0], "h8"]}}, Board((8, 8), holes=["a8", "h8"])),
+        ({"board": "8x8", "leap": [1, 3], "wrap": "both"}, Board((8, 8), leap=(1, 3), wrap="both")),
+        ({"board": "8x8", "holes": "a8 h8"}, Board((8, 8), holes=["a8", "h8"])),
+        ({"problem": {"board": "8x8"}}, Board((8, 8))),
+        ({"problem": {"board": "8x8"}, "board": "8x8"}, Board((8, 8))),
+    ],
+)
+def test_a_board_beside_the_tour_is_the_board_of_the_tour(beside: Any, board: Board) -> None:
+    [reading] = read_tours(json.dumps(beside | {"tour": ["a1", "b3"]}))
+    assert (reading.space, reading.answer) == (board, [(7, 0), (5, 1)])
+    [several] = read_tours(json.dumps(beside | {"tours": [["a1", "b3"]]}))
+    assert (several.space, several.answer) == (reading.space, reading.answer)
+
+
+def test_a_board_in_json_may_have_one_axis() -> None:
+    [reading] = read_tours('{"board": [5], "leap": [0, 1], "tour": [[0], [1], [2]]}')
+    assert reading.space == Board((5,), leap=(0, 1))
+
+
+def test_a_kind_beside_the_tour_is_its_kind() -> None:
+    [reading] = read_tours('{"board": "8x8", "kind": "closed", "tour": ["a1", "b3"]}')
+    assert reading.kind is Kind.CLOSED
+
+
+def test_lists_of_lists_are_several_tours() -> None:
+    squares = [[0, 0], [1, 2]]
+    assert [reading.answer for reading in read_tours(json.dumps([squares, squares]))] == [
+        [(0, 0), (1, 2)]
+    ] * 2
+    assert len(read_tours('[["a1", "b3"], ["b3", "a1", "c2"]]')) == 2
+    assert len(read_tours("[[[1, 4, 7], [2, 3, 5]], [[1, 2, 3], [4, 5, 6]]]")) == 2
+    graph = networkx.path_graph(3)
+    assert [r.answer for r in read_tours("[[0, 1], [1]]", graph=graph)] == [[0, 1], [1]]
+
+
+def test_a_grid_may_have_null_for_a_hole() -> None:
+    [reading] = read_tours("[[1, 4, 7], [6, null, 2], [3, 8, 5]]")
+    assert reading.space == Board((3, 3), holes=frozenset({(1, 1)}))
+
+
+def test_rows_of_a_board_two_columns_wide_are_squares_where_they_lie_on_it() -> None:
+    board = Board((4, 2))
+    [squares] = read_tours("[[0, 0], [2, 1], [3, 1], [1, 0]]", board=board)
+    assert squares.answer == [(0, 0), (2, 1), (3, 1), (1, 0)]
+    [grid] = read_tours("[[1, 2], [3, 4], [5, 6], [7, 8]]", board=board)
+    assert isinstance(grid.answer, NumberGrid)
+
+
+def test_whole_numbers_alone_are_vertex_numbers_or_labels() -> None:
+    [reading] = read_tours("[11, 0]", board=Board((3, 4)))
+    assert np.asarray(reading.answer).tolist() == [11, 0]
+    [labels] = read_tours("[2, 1]", graph=networkx.path_graph([1, 2]))
+    assert labels.answer == [2, 1]
+    with pytest.raises(FormatError, match="vertex numbers do not say what board"):
+        read_tours("[11, 0]")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ('{"tour": [[0, 0]', 1, 17, "not JSON"),
+        ('{\n "tour": [0 0]}', 2, 13, "not JSON"),
+        ("{}", None, None, "no 'tour'"),
+        ('{"tour": null, "status": "impossible"}', None, None, "its status is 'impossible'"),
+        ('{"tour": 7}', None, None, "not 7"),
+        ("[]", None, None, "a tour is a list"),
+        ("[[1, 2], [3]]", None, None, "different lengths"),
+        ("[[]]", None, None, "a list in it is empty"),
+        ("[[], []]", None, None, "a list in it is empty"),
+        ("[[[]]]", None, None, "a list in it is empty"),
+        ('{"tour": [[]]}', None, None, "a list in it is empty"),
+        ('{"tours": [[[]]]}', None, None, "a list in it is empty"),
+        ("[[1, 2], []]", None, None, "different lengths"),
+        ('["a1", "b3", 5]', None, None, "5 is not the name of a square, and stands among names"),
+        ('["a1", "b3", null]', None, None, "null is not the name of a square"),
+        ('[[1, 2], [3, 4], "x"]', None, None, '"x" stands among lists'),
+        ('["a1", "' + "x" * 1000 + '"]', None, None, "'x{40}[.]{3}' is not a square"),
+        ("[[1, " + "[" * 9 + "]" * 9 + "]]", None, None, "is not a number"),
+        ('{"tour": null, "status": "' + "x" * 1000 + '"}', None, None, "'x{40}[.]{3}'$"),
+        ('{"tour": ["a1"], "problem": {"kind": "' + "x" * 1000 + '"}}', None, None, "'x{40}[.]{3}'; the"),
+        ('{"tour": ["a1"], "board": "8"}', None, None, "makes no sense: '8' is not a board"),
+        ('{"tour": ["a1"], "board": [8.5, 8]}', None, None, "makes no sense"),
+        ('{"tour": ["a1"], "board": 8}', None, None, "makes no sense"),
+        ('{"tour": ["a1"], "board": {}}', None, None, "makes no sense: 'shape'"),
+        (
+            '{"tour": ["a1"], "board": "3x3", "problem": {"board": "4x4"}}',
+            None,
+            None,
+            '"4x4" in the problem',
+        ),
+        ('{"tour": ["a1"], "problem": "8x8"}', None, None, 'a problem is an object .* not "8x8"'),
+        ('{"tour": ["a1"], "graph": {"vertices": 1}}', None, None, "tour of a graph; name its file"),
+        ('{"tour": ["a1"], "kind": "round"}', None, None, "unknown kind 'round'"),
+        ('[[1, "x"], [3, 4]]', None, None, '"x" is not a number'),
+        ("[[1, 2.5], [3, 4]]", None, None, "2.5 is not a number"),
+        ("[[1, null]]", None, None, "not null"),
+        ('["a1", "x"]', None, None, "'x' is not a square"),
+        ("[[1, 2, 99999999999999999999]]", None, None, "too many digits"),
+        ("[" * 100_000, None, None, "not JSON that can be read"),
+        ('{"tour": [[0, 0]], "problem": {"board": {"shape": [0]}}}', None, None, "makes no sense"),
+        ('{"tour": [[0, 0]], "problem": {"kind": "round"}}', None, None, "unknown kind 'round'"),
+    ],
+)
+def test_wrong_json_is_refused(text: str, line: int | None, column: int | None, message: str) -> None:
+    with pytest.raises(FormatError, match=message) as caught:
+        read_tours(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+# ---- writing
+
+BOARD = Board((3, 4), holes=frozenset({(0, 0)}), wrap="columns")  # type: ignore[arg-type]
+
+
+def through_json(data: Any) -> Any:
+    return json.loads(json.dumps(data, allow_nan=False))
+
+
+def test_a_result_has_every_part_that_the_command_line_promises() -> None:
+    problem = TourProblem(BOARD, start=(0, 1), required=(((0, 1), (2, 2)),))
+    result = SolveResult(
+        Status.FOUND,
+        problem,
+        Tour(problem, range(11)),
+        statistics=Statistics(seconds=0.5, steps=11, counters={"branches": np.int64(3)}),
+        solver="cpsat",
+        options={"hint": None, "parameters": {"a": (1, 2)}, "ratio": float("inf")},
+        limits=Limits(seconds=10, seed=7),
+        answered_by="warnsdorff",
+    )
+    data = through_json(result_to_json(result))
+    versions = data.pop("versions")
+    assert "numpy" in versions
+    assert data == {
+        "status": "found",
+        "solver": "cpsat",
+        "options": {"hint": None, "parameters": {"a": [1, 2]}, "ratio": "inf"},
+        "limits": {"seconds": 10, "steps": None, "memory": None, "workers": 1},
+        "seed": 7,
+        "problem": {
+            "board": {"shape": [3, 4], "leap": [1, 2], "holes": [[0, 0]], "wrap": [1]},
+            "kind": "open",
+            "start": [0, 1],
+            "end": None,
+            "required": [[[0, 1], [2, 2]]],
+        },
+        "tour": [[r, c] for r in range(3) for c in range(4) if (r, c) != (0, 0)],
+        "evidence": None,
+        "support": None,
+        "rechecked": False,
+        "reason": None,
+        "answered_by": "warnsdorff",
+        "statistics": {
+            "seconds": 0.5,
+            "build_seconds": 0.0,
+            "setup_seconds": 0.0,
+            "steps": 11,
+            "backtracks": 0,
+            "restarts": 0,
+            "counters": {"branches": 3},
+        },
+    }
+
+
+def test_the_evidence_that_supports_a_claim_is_written_like_the_claim() -> None:
+    problem = TourProblem(networkx.star_graph(3))
+    claim, support = SolverClaim("ortools", "9.1"), LowDegree((1, 2, 3))
+    data = through_json(
+        result_to_json(SolveResult(Status.IMPOSSIBLE, problem, evidence=claim, support=support))
+    )
+    assert (data["evidence"]["type"], data["support"]["type"]) == ("SolverClaim", "LowDegree")
+    assert data["support"]["vertices"] == [1, 2, 3]
+    assert data["problem"]["graph"]["labels"] == [0, 1, 2, 3]
+
+
+def test_labels_that_json_has_no_type_for_become_their_text() -> None:
+    graph = networkx.DiGraph([((0, 1), "a"), ("a", 2)], name="small")
+    problem = TourProblem(graph, end=2)
+    data = through_json(result_to_json(SolveResult(Status.FOUND, problem, Tour(problem, [0, 1, 2]))))
+    assert data["problem"] == {
+        "graph": {"vertices": 3, "edges": 2, "name": "small", "directed": True},
+        "kind": "open",
+        "start": None,
+        "end": 2,
+    }
+    assert data["tour"] == ["(0, 1)", "a", 2]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "data"),
+    [
+        (LowDegree((0, 2)), {"type": "LowDegree", "vertices": [[0, 1], [0, 3]]}),
+        (ColourImbalance("01"), {"type": "ColourImbalance", "colours": "01"}),
+        (Exhausted("depth-first", 9), {"type": "Exhausted", "solver": "depth-first", "steps": 9}),
+        (
+            SolverClaim("ortools", "9.1", {"workers": 1, "callback": print}),
+            {"type": "SolverClaim", "engine": "ortools", "version": "9.1"},
+        ),
+    ],
+)
+def test_evidence_names_its_type_its_data_and_its_squares(evidence: Any, data: dict[str, Any]) -> None:
+    result = SolveResult(Status.IMPOSSIBLE, TourProblem(BOARD), evidence=evidence)
+    shown = through_json(result_to_json(result))["evidence"]
+    assert data.items() <= shown.items()
+    assert shown["summary"] == evidence.summary
+
+
+def test_a_comparison_lists_results_and_what_a_solver_cannot_take() -> None:
+    problem = TourProblem("3x4")
+    result = SolveResult(Status.UNKNOWN, problem, solver="warnsdorff", reason="stuck")
+    comparison = Comparison(
+        [Row(problem, "warnsdorff", result), Row(problem, "tiling", unsupported="too small")]
+    )
+    data = through_json(comparison_to_json(comparison))
+    assert [entry["solver"] for entry in data["results"]] == ["warnsdorff"]
+    assert [(entry["solver"], entry["reason"]) for entry in data["unsupported"]] == [
+        ("tiling", "too small")
+    ]
+    assert (data["agree"], data["decided"]) == (True, False)
+
+
+def test_a_verdict_lists_every_fault() -> None:
+    problem = TourProblem("3x4")
+    found = faults(problem, [[1, 4, 7, 10], [8, 12, 2, 5], [3, 6, 9, 11]])
+    data = through_json(faults_to_json(problem, found))
+    assert (data["valid"], data["kind"], data["fault_count"]) == (False, "open", 1)
+    assert data["faults"] == [
+        {
+            "kind": "not-a-move",
+            "message": "step 10 to 11, d3 to d1, is not a move",
+            "steps": [10, 11],
+            "squares": [[0, 3], [2, 3]],
+        }
+    ]
+    right = through_json(faults_to_json(problem, [], "closed"))
+    assert (right["valid"], right["faults"], right["fault_count"]) == (True, [], 0)
+
+
+def test_of_a_million_faults_the_first_are_listed_and_all_are_counted() -> None:
+    problem = TourProblem("1000x1000")
+    found = faults(problem, np.arange(1_000_000))
+    data = faults_to_json(problem, found)
+    assert data["fault_count"] == len(found) == 999_999
+    assert len(data["faults"]) == 10_000
+    assert data["faults"][0]["squares"] == [[0, 0], [0, 1]]
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A value that is no plain data."""
+
+    values: Mapping[str, int] = field(default_factory=dict)
+
+
+def test_plain_data_stays_and_the_rest_becomes_text() -> None:
+    value = {1: Kind.OPEN, "n": np.float64(0.5), "t": (1, [True, None]), "x": Odd(), "nan": float("nan")}
+    assert plain(value) == {
+        "1": "open",
+        "n": 0.5,
+        "t": [1, [True, None]],
+        "x": "Odd(values={})",
+        "nan": "nan",
+    }
+
+
+# ---- evidence
+
+PATH = {"labels": [0, 1, 2], "moves": [[0, 1], [1, 2]]}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"labels": [0, False, 1]}, "two vertices of the graph have the same label"),
+        ({"labels": [1, 1.0, 2]}, "two vertices of the graph have the same label"),
+        ({"directed": "no"}, "'directed' of the graph is true or false, not \"no\""),
+        ({"moves": [[-1, 1]]}, r"two numbers from 0 to 2, not \[-1, 1\]"),
+        ({"moves": [[0, 3]]}, r"two numbers from 0 to 2, not \[0, 3\]"),
+        ({"moves": [[0, True]]}, r"two numbers from 0 to 2, not \[0, true\]"),
+        ({"moves": [[0, 1, 2]]}, "a part of it is missing or of the wrong form"),
+    ],
+)
+def test_a_graph_in_a_file_of_evidence_must_be_what_it_says(change: dict[str, Any], message: str) -> None:
+    data = {
+        "problem": {"graph": PATH | change, "kind": "closed"},
+        "evidence": {"type": "LowDegree", "vertices": [0, 2]},
+    }
+    with pytest.raises(FormatError, match=message):
+        read_evidence(json.dumps(data))
+
+
+EVIDENCE = [
+    LowDegree((0, 2)),
+    Disconnected((1,)),
+    VertexCut((1, 2)),
+    ForcedMoves((0,)),
+    ColourImbalance("010"),
+    CutSetProof(((0, 1), (2, 3)), "0\n"),
+]
+SPACES = [Board((1, 3)), networkx.path_graph(["a", 1, (0, 1)]), networkx.DiGraph([(0, "x"), ("x", 2.5)])]
+
+
+@pytest.mark.parametrize("space", SPACES, ids=["board", "graph", "arcs"])
+@pytest.mark.parametrize("evidence", EVIDENCE, ids=lambda evidence: evidence.type)
+def test_evidence_is_read_back_as_it_was(evidence: Evidence, space: Any) -> None:
+    """The dummy vertex of a set, number 3 here, is written as null."""
+    result = SolveResult(Status.IMPOSSIBLE, TourProblem(space), evidence=evidence)
+    problem, read = read_evidence(json.dumps(through_json(result_to_json(result))))
+    assert (read, len(problem), problem.directed) == (evidence, 3, result.problem.directed)
+
+
+def test_every_kind_that_can_be_checked_is_read() -> None:
+    """A new kind of evidence needs no line in the reader; it is among those above."""
+    checkable = {name for name, kind in EVIDENCE_KINDS.items() if kind.checkable}
+    assert checkable - {"Theorem"} == {evidence.type for evidence in EVIDENCE}
