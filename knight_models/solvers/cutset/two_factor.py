@@ -65,7 +65,7 @@ class Patching:
     >>> Patching(triangles, cycles_of(triangles), rungs.__getitem__, fixed=no, usable=yes).run()
     1
     >>> cycles_of(triangles)
-    [[0, 2, 1, 4, 5, 3]]
+    [[0, 3, 5, 4, 1, 2]]
     """
 
     def __init__(
