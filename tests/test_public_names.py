@@ -11,7 +11,7 @@ import knight_models
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 
-HEAVY = ("numpy", "networkx", "ortools", "numba", "rich", "typer", "pandas", "matplotlib")
+HEAVY = ("numpy", "networkx", "ortools", "numba", "rich", "click", "pandas", "matplotlib")
 
 
 def test_every_name_in_all_is_there_and_documented():

@@ -6,7 +6,7 @@ Results go to standard output, progress and messages to standard error. Exit cod
 0     a tour was found, the tour is valid, the solvers agree
 1     proven impossible, invalid, a contradiction
 2     bad usage or bad input
-3     unknown: nobody decided
+3     unknown: no solver decided
 130   interrupted
 ====  =======================================================
 """
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import FrameType
 
 __all__ = ["main"]
 
@@ -27,25 +28,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Parameters
     ----------
-    arguments : what follows the name of the program; None = those of this process
+    arguments : what follows the name of the program; None = the arguments of this process
 
     Returns
     -------
     the exit code
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    watch = None
+    interrupted = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal interrupted
+        interrupted = True
+        signal.default_int_handler(number, frame)
+
+    # Ctrl-C can strike while a module or a class is being made; Python and extension modules then turn
+    # the KeyboardInterrupt into a RuntimeError or an ImportError. So every import happens inside the
+    # `try`, and the handler remembers that Ctrl-C was pressed.
+    before = None
     try:
-        from knight_models.cli.interrupts import Watch  # all that takes time is loaded in here
+        import signal
 
-        with Watch() as watch:
-            from knight_models.cli.app import run
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            try:
+                before = signal.signal(signal.SIGINT, note)
+            except ValueError:  # not in the main thread, which alone receives Ctrl-C
+                before = None
 
-            return run(given)
+        from knight_models.cli.app import run
+
+        return run(given)
     except BaseException as error:
-        if not (isinstance(error, KeyboardInterrupt) or (watch is not None and watch.interrupted)):
+        if not (isinstance(error, KeyboardInterrupt) or interrupted):
             raise
-    from knight_models.cli.exits import ExitCode
-    from knight_models.cli.streams import refuse
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+    from knight_models.cli.terminal import ExitCode, refuse
 
     return refuse("interrupted", ExitCode.INTERRUPTED, given)

@@ -2,195 +2,318 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
-from knight_models.cli import options
-from knight_models.cli.exits import EXIT_CODES, ExitCode
-from knight_models.cli.options import limits_of, number, whole_number
-from knight_models.cli.output import check_ending, check_place, is_binary, named_format, write_drawing
-from knight_models.cli.progress import ProgressLine
-from knight_models.cli.question import Question, kinds_of
-from knight_models.cli.streams import tell
-from knight_models.core.errors import OptionError
-from knight_models.core.problem import Kind, TourProblem
+from knight_models.cli.messages import counted, found_line, kind_of, verdict
+from knight_models.cli.options import (
+    Argument,
+    board_options,
+    command,
+    first_number_option,
+    limit_options,
+    option,
+    output_options,
+    question_options,
+    refuse_unused,
+    solver_option,
+)
+from knight_models.cli.output import Output
+from knight_models.cli.parameters import InputFile, Seconds
+from knight_models.cli.terminal import EXIT_CODES, ExitCode, ProgressLine, tell
+from knight_models.cli.verify import Judgement, judge, report, source_of
+from knight_models.core.board import Board, Square
+from knight_models.core.errors import BoardError, FormatError, InputError, OptionError
+from knight_models.core.problem import TourProblem
 from knight_models.draw.pictures import check_picture
-from knight_models.formats import PICTURE, formats_that_write
 
 if TYPE_CHECKING:
+    from knight_models.cli.question import Question
     from knight_models.core.limits import Limits
-    from knight_models.core.result import SolveResult
-
-__all__ = ["draw"]
+    from knight_models.core.tour import Tour
+    from knight_models.solvers.base import Solver
 
 SHORTEST_DURATION, LONGEST_DURATION = 0.01, 3600
 
+GRIDS = ("grid", "json")
+"""Forms of a tour that can also be read as a partly numbered board."""
 
+ABOUT_TOURS = ("first_number", "anyway")
+ABOUT_FILES = (*ABOUT_TOURS, "kind", "closed", "solution")
+ABOUT_SOLUTIONS = ("solver", "seconds", "seed")
+
+
+@command("knight-models draw tour.txt --closed --output tour.svg")
+@click.argument(
+    "file", type=InputFile(), cls=Argument,
+    text="Tours, or a partly numbered board; - reads standard input.",
+)  # fmt: skip
+@option("--anyway", is_flag=True, help="Draw wrong tours too, their wrong steps in red.")
+@first_number_option()
+@option("--solution", is_flag=True, help="Solve the partly numbered board, and draw both.")
+@solver_option("As for solve, with --solution.")
+@option("--numbers/--no-numbers", default=None, help="The number of each step.")
+@option("--names/--no-names", default=None, help="The names of files and ranks, or labels.")
+@option("--layout", metavar="NAME", help="Of a graph: pos (its own), spring, circular or planar.")
+@option("--title", metavar="TEXT", help="A page shows the title, a picture carries it.")
+@option(
+    "--duration", type=Seconds(SHORTEST_DURATION, LONGEST_DURATION),
+    help="How long an animation draws.",
+)  # fmt: skip
+@board_options(argument=False, text="The board; without a FILE it is drawn empty.")
+@question_options("closed", "kind", "given")
+@limit_options("seconds", "seed")
+@output_options("draw")
 def draw(
-    file: Annotated[
-        str | None,
-        typer.Argument(metavar="FILE", help="Tours, or a partly numbered board; - reads standard input."),
-    ] = None,
-    board: Annotated[
-        str | None, typer.Option(metavar="BOARD", help="The board; without a FILE it is drawn empty.")
-    ] = None,
-    closed: options.Closed = False,
-    kind: options.KindName = None,
-    first_number: options.FirstNumber = None,
-    anyway: Annotated[
-        bool, typer.Option("--anyway", help="Draw wrong tours too, their wrong steps in red.")
-    ] = False,
-    given: options.GivenFile = None,
-    solution: Annotated[
-        bool, typer.Option("--solution", help="Solve the partly numbered board, and draw both.")
-    ] = False,
-    solver: Annotated[
-        str | None, typer.Option("--solver", metavar="NAME", help="As for solve, with --solution.")
-    ] = None,
-    seconds: Annotated[
-        str | None, typer.Option(metavar="N", help="Time limit of --solution; 60 without it.")
-    ] = None,
-    seed: Annotated[str | None, typer.Option(metavar="N", help="Seed of --solution.")] = None,
-    format_name: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="NAME",
-            help=f"{', '.join(formats_that_write(PICTURE))}; else as the FILE of --output ends.",
-        ),
-    ] = None,
-    output: options.OutputFile = None,
-    numbers: Annotated[
-        bool | None, typer.Option("--numbers/--no-numbers", help="The number of each step.")
-    ] = None,
-    names: Annotated[
-        bool | None, typer.Option("--names/--no-names", help="The names of files and ranks, or labels.")
-    ] = None,
-    layout: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Of a graph: pos (its own), spring, circular or planar."),
-    ] = None,
-    title: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Title: a page shows it, a picture carries it.")
-    ] = None,
-    duration: Annotated[
-        str | None, typer.Option(metavar="SECONDS", help="How long an animation draws.")
-    ] = None,
-    leap: options.Leap = None,
-    holes: options.Holes = None,
-    wrap: options.Wrap = None,
-    map_file: options.MapFile = None,
-    graph: options.GraphFile = None,
+    file: str | None,
+    question: Question,
+    first_number: int | None,
+    anyway: bool,
+    solution: bool,
+    solver: Solver,
+    limits: Limits,
+    output: Output,
+    layout: str | None,
+    duration: float | None,
+    **style: Any,
 ) -> int:
     """Draw tours, a partly numbered board, or an empty board or graph.
 
-    Tours are judged first: a wrong one is drawn with --anyway only, and the exit code is 1. A grid with
-    free squares is a puzzle, unless its numbers are a tour of the others; --given FILE says that it is one.
+    Tours are verified first: a wrong one is drawn only with --anyway, and the exit code is 1. A grid with
+    free squares is read as a puzzle, unless its numbers are a tour of the other squares; --given FILE
+    always reads a puzzle.
     """
-    if format_name is None:
-        check_ending(output)
-    form = named_format(format_name, output, formats_that_write(PICTURE), "svg")
-    long = None if duration is None else number("--duration", duration)
-    if long is not None and not SHORTEST_DURATION <= long <= LONGEST_DURATION:
-        raise OptionError(
-            f"--duration takes {SHORTEST_DURATION} to {LONGEST_DURATION} seconds, not {duration!r}"
-        )
-    check_picture(form, names=names, seconds=long)
-    check_place(form, output, binary=is_binary(form))
-    style = {"numbers": numbers, "names": names, "graph_layout": layout, "title": title, "seconds": long}
-    asked = kinds_of(kind, closed)
-    about_solution = {"--solver": solver, "--seconds": seconds, "--seed": seed}
+    check_picture(output.form, names=style["names"], seconds=duration)
+    picture = _Picture(output, style | {"graph_layout": layout, "seconds": duration})
     if not solution:
-        _check_unused("it is for --solution, which solves a partly numbered board", about_solution)
-    limits = limits_of(seconds or "60", seed=seed or "0")
-    question = Question(board, map_file, graph, leap, holes, wrap, given=given)
-    picture = _Picture(form, output, style)
-    about_tours: dict[str, Any] = {"--first-number": first_number, "--anyway": anyway or None}
-    if file is None and given is None:
-        about_tours |= {"--kind or --closed": asked or None, "--solution": solution or None}
-        _check_unused("it is about what a FILE holds, and none is named", about_tours)
-        return picture.of_space(question)
-    if given is not None:
+        refuse_unused(ABOUT_SOLUTIONS, "it is for --solution, which solves a partly numbered board")
+    run = (solver, limits) if solution else None
+    if file is None and question.given is None:
+        refuse_unused(ABOUT_FILES, "it is about the contents of a FILE, and none is named")
+        return picture.draw_space(question)
+    if question.given is not None:
         if file is not None:
             raise OptionError("FILE and --given FILE: give one of them")
-        _check_unused("it is about tours, and --given is a puzzle", about_tours)
-        [problem] = question.problems(asked[:1] or [Kind.OPEN])
-        return picture.of_puzzle(problem, (solver or "auto", limits) if solution else None)
-
+        refuse_unused(ABOUT_TOURS, "it is about tours, and --given is a puzzle")
+        [problem] = question.problems()
+        return picture.draw_puzzle(problem, run)
     if solution:
-        _check_unused("it is about tours, and --solution is for a puzzle", about_tours)
-
-    from knight_models.cli.drawing import File, puzzle_in, said_of, tours_in  # loads numpy
-
-    first = None if first_number is None else whole_number("--first-number", first_number, 0, 1)
+        refuse_unused(ABOUT_TOURS, "it is about tours, and --solution is for a puzzle")
     with ProgressLine("draw"):
-        read = File.read(file or "", question, asked[0] if asked else None, first)
-        held = puzzle_in(read) if solution else tours_in(read)
-    if isinstance(held, TourProblem):
-        _check_unused(f"it is about tours, and {read.source} holds a puzzle", about_tours)
-        tell(f"{read.source} is taken for a puzzle: {held}")
-        return picture.of_puzzle(held, (solver or "auto", limits) if solution else None)
-    tours = said_of(held, anyway=anyway)
-    if tours is not None:
-        picture.draw(tours)
-    return ExitCode.OK if all(judgement.valid for judgement in held) else ExitCode.NO
-
-
-def _check_unused(why: str, given: dict[str, Any]) -> None:
-    """Refuse options that would have no effect."""
-    for name, value in given.items():
-        if value is not None:
-            raise OptionError(f"{name} has no effect here: {why}")
+        source = _File.read(file or "", question, first_number)
+        contents = source.puzzle() if solution else source.tours_or_puzzle()
+    if isinstance(contents, TourProblem):
+        refuse_unused(ABOUT_TOURS, f"it is about tours, and {source.name} holds a puzzle")
+        tell(f"{source.name} is read as a puzzle: {contents}")
+        return picture.draw_puzzle(contents, run)
+    return picture.draw_tours(contents, anyway=anyway)
 
 
 class _Picture:
-    """How and where it is drawn."""
+    """How and where a picture is drawn.
 
-    def __init__(self, form: str, output: str | None, style: dict[str, Any]) -> None:
-        self._form = form
+    Parameters
+    ----------
+    output : the file and its format
+    style : the options of `write_picture`
+    """
+
+    def __init__(self, output: Output, style: dict[str, Any]) -> None:
         self._output = output
         self._style = style
 
-    def draw(self, what: object) -> None:
-        """Draw it, and say where it went."""
+    def _draw(self, what: object, *, message: str = "") -> None:
         with ProgressLine("draw"):
-            write_drawing(what, self._form, self._output, **self._style)
-        if self._output is not None:
-            tell(f"written to {self._output}")
+            self._output.draw(what, **self._style)
+        if message:
+            tell(message)
+        if self._output.path is not None:
+            tell(f"written to {self._output.path}")
 
-    def of_space(self, question: Question) -> int:
-        """The empty board, or the graph."""
-        if not question.names_space:
+    def draw_space(self, question: Question) -> int:
+        """Draw the empty board, or the graph."""
+        if not question.space.named:
             raise OptionError(
                 "name a FILE of tours (- reads standard input), a puzzle by --given FILE, or a --board"
             )
-        if self._form == "svg-animated":
+        if self._output.form == "svg-animated":
             raise OptionError("nothing moves on an empty board; choose svg")
-        [problem] = question.problems([Kind.OPEN])
+        [problem] = question.problems()
         if self._style["title"] is None and problem.board is None:
             self._style["title"] = problem.space_name
-        self.draw(problem if problem.board is None else problem.board)
+        self._draw(problem if problem.board is None else problem.board)
         return ExitCode.OK
 
-    def of_puzzle(self, problem: TourProblem, asked: tuple[str, Limits] | None) -> int:
-        """The puzzle; where a solver is asked, its solution too, or what its evidence marks instead."""
-        if asked is None:
-            if self._form == "svg-animated":
+    def draw_puzzle(self, problem: TourProblem, run: tuple[Solver, Limits] | None) -> int:
+        """Draw a puzzle; and its solution, or the squares that the evidence against one names.
+
+        Parameters
+        ----------
+        problem : the puzzle
+        run : the solver of `--solution` and its limits; None = only the puzzle
+        """
+        if run is None:
+            if self._output.form == "svg-animated":
                 raise OptionError("nothing moves in a puzzle by itself; add --solution, or choose svg")
-            self.draw(problem)
+            self._draw(problem)
             return ExitCode.OK
-        result = _solved(problem, *asked)
-        self.draw([problem, result.tour] if result.tour is not None else result)
+
+        from knight_models.solvers.base import solver_label
+        from knight_models.tasks.solve import solve
+
+        solver, limits = run
+        with ProgressLine(solver_label(solver)) as progress:
+            result = solve(problem, solver, limits=limits, progress=progress)
+        tell(found_line(result) if result.found else verdict(result))
+        self._draw([problem, result.tour] if result.tour is not None else result)
         return EXIT_CODES[result.status.value]
 
+    def draw_tours(self, judgements: Sequence[Judgement], *, anyway: bool) -> int:
+        """Report what the tours of a file are, and draw them.
 
-def _solved(problem: TourProblem, solver: str, limits: Limits) -> SolveResult:
-    """What a solver says of a puzzle, in words too."""
-    from knight_models.cli.say import found_line, verdict
-    from knight_models.tasks.solve import solve
+        Parameters
+        ----------
+        judgements : the tours
+        anyway : whether wrong tours are drawn too
+        """
+        if all(judgement.valid for judgement in judgements):
+            self._draw([judgement.tour for judgement in judgements], message=_valid_line(judgements))
+            return ExitCode.OK
+        for line in report(judgements):
+            tell(line)
+        if not anyway:
+            holes = any(
+                judgement.problem.board and judgement.problem.board.holes for judgement in judgements
+            )
+            puzzle = "; if it is a puzzle, use --given FILE" if holes else ""
+            tell(f"nothing is drawn; --anyway draws it with the wrong steps in red{puzzle}")
+            return ExitCode.NO
+        attempts = _attempts(judgements)
+        if attempts is None:
+            tell("nothing is drawn: the numbers do not put the squares in an order")
+        else:
+            self._draw(attempts)
+        return ExitCode.NO
 
-    with ProgressLine(solver) as progress:
-        result = solve(problem, solver, limits=limits, progress=progress)
-    tell(found_line(result) if result.found else verdict(result))
-    return result
+
+def _valid_line(judgements: Sequence[Judgement]) -> str:
+    """The line about valid tours."""
+    if len(judgements) > 1:
+        return f"{counted(len(judgements), 'tour')}, all valid"
+    [judgement] = judgements
+    assert judgement.tour is not None
+    closes = "; --closed draws it closed" if judgement.closed_too else ""
+    return f"{kind_of(judgement.tour)} tour of {judgement.problem.space_name}{closes}"
+
+
+def _attempts(judgements: Sequence[Judgement]) -> list[Tour] | None:
+    """The tours, right or wrong; None if the numbers of one put no squares in an order."""
+    attempts = [judgement.attempt for judgement in judgements]
+    found = [attempt for attempt in attempts if attempt is not None]
+    return found if len(found) == len(attempts) else None
+
+
+@dataclass(frozen=True)
+class _File:
+    """A file, and what the options say about it.
+
+    Parameters
+    ----------
+    name : what messages call it
+    data : its contents
+    question, first_number : the values of the options
+    """
+
+    name: str
+    data: bytes
+    question: Question
+    first_number: int | None = None
+
+    @classmethod
+    def read(cls, file: str, question: Question, first_number: int | None) -> _File:
+        """The file with this name.
+
+        Raises
+        ------
+        OptionError : if there is no such file, and its name is that of a board
+        """
+        from knight_models.formats import read_file
+
+        if file != "-" and not Path(file).exists() and _is_board(file):
+            raise OptionError(f"there is no file {file!r}; draw --board {file} draws the empty board")
+        return cls(source_of(file), read_file(file), question, first_number)
+
+    def tours_or_puzzle(self) -> list[Judgement] | TourProblem:
+        """The tours of the file, verified; or the puzzle, if it holds a partly numbered board.
+
+        A grid with free squares is a puzzle, unless its numbers are a tour of the other squares.
+
+        Raises
+        ------
+        InputError : if it holds neither
+        """
+        try:
+            judgements = judge(self.data, self.name, self.question, self.first_number)
+        except FormatError:
+            puzzle = self._puzzle_or_none()
+            if puzzle is None:
+                raise
+            return puzzle
+        doubtful = len(judgements) == 1 and not judgements[0].valid and judgements[0].reading.form in GRIDS
+        return (doubtful and self._puzzle_or_none()) or judgements
+
+    def puzzle(self) -> TourProblem:
+        """The puzzle that the file holds.
+
+        Raises
+        ------
+        InputError : if it holds no partly numbered board
+        """
+        from knight_models.formats import read_problem
+
+        kind = self.question.named_kind
+        if self._names_its_problem():
+            problem = read_problem(self.data, source=self.name)
+            if not problem.given:
+                raise FormatError(f"{self.name}: this is not a puzzle, because no number is given")
+            return problem if kind is None else replace(problem, kind=kind)
+        board, given = self._partly_numbered()
+        return TourProblem(board, self.question.kinds[0], given=tuple(given.items()))
+
+    def _puzzle_or_none(self) -> TourProblem | None:
+        """The puzzle; None if its numbers are complete, so that it is meant to be a tour."""
+        if self.question.space.graph is not None:
+            return None
+        try:
+            if self._names_its_problem():
+                return self.puzzle()
+            board, given = self._partly_numbered()
+            complete = sorted(given.values()) == list(range(1, len(given) + 1))
+            board_is_larger = self.question.names_space and len(given) + 1 < len(board)
+            return None if not given or (complete and not board_is_larger) else self.puzzle()
+        except InputError:
+            return None
+
+    def _names_its_problem(self) -> bool:
+        """Whether it is a JSON object that names its problem, as `puzzle --json` writes it."""
+        return self.data.lstrip().startswith(b"{") and not self.question.known()
+
+    def _partly_numbered(self) -> tuple[Board, dict[Square, int]]:
+        from knight_models.formats import read_given
+
+        known = self.question.known()
+        if "graph" in known:
+            raise OptionError("a partly numbered board is not a graph; leave --graph out")
+        return read_given(self.data, source=self.name, **known)
+
+
+def _is_board(text: str) -> bool:
+    try:
+        Board.parse(text)
+    except BoardError:
+        return False
+    return True

@@ -1,187 +1,333 @@
-"""The options that several commands share, each said once, and the limits that they set.
+"""The options that several commands share, each declared once, and the class of the commands.
 
-Numbers come as text, so that one sentence of ours refuses what is none.
+A decorator declares one group of options and hands their values to the command as one object:
+`board_options` and `question_options` as a `Question`, `limit_options` as `Limits`, `output_options` as an
+`Output`.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from typing import Annotated
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import partial, wraps
+from typing import Any, TypeVar
 
-import typer
+import click
+from click.core import ParameterSource
 
-from knight_models.core.errors import OptionError, shown
-from knight_models.core.limits import (
-    LARGEST_NUMBER,
-    LARGEST_SECONDS,
-    LARGEST_SEED,
-    MOST_WORKERS,
-    Limits,
+from knight_models.cli.output import Output, formats_of
+from knight_models.cli.parameters import (
+    BoardText,
+    FormatName,
+    InputFile,
+    KindList,
+    LeapText,
+    MoveText,
+    OutputFile,
+    Seconds,
+    SolverSpec,
+    SquareList,
+    WholeNumber,
+    parameter_name,
 )
+from knight_models.cli.question import Question, Space
+from knight_models.core.board import Board
+from knight_models.core.errors import BoardError, OptionError, nearest
+from knight_models.core.limits import LARGEST_SECONDS, LARGEST_SEED, MOST_WORKERS, Limits
 from knight_models.solvers import solver_names
 
-__all__ = [
-    "Board",
-    "Closed",
-    "End",
-    "FirstNumber",
-    "Forbid",
-    "GivenFile",
-    "GraphFile",
-    "Holes",
-    "Json",
-    "KindName",
-    "Leap",
-    "MapFile",
-    "OutputFile",
-    "Require",
-    "Seconds",
-    "Seed",
-    "SolverName",
-    "Start",
-    "Steps",
-    "Trace",
-    "Workers",
-    "Wrap",
-    "limits_of",
-    "number",
-    "whole_number",
-]
+Function = TypeVar("Function", bound=Callable[..., Any])
+Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
-_WHOLE = re.compile(r"\s*[+-]?[0-9]+\s*")
-_NUMBER = re.compile(
-    r"\s*[+-]?([0-9]+\.?[0-9]*([eE][+-]?[0-9]+)?|\.[0-9]+([eE][+-]?[0-9]+)?|inf|infinity|nan)\s*",
-    re.IGNORECASE,
-)
-MOST_DIGITS = 4000
-"""Python reads no longer numbers."""
-
-Text = str | None
-
-Board = Annotated[Text, typer.Argument(metavar="BOARD", help="Rows x columns: 8x8, 3x10, 4x4x4.")]
-Leap = Annotated[Text, typer.Option(metavar="A,B", help="Leaper in place of the knight's 1,2.")]
-Holes = Annotated[Text, typer.Option(metavar="SQUARES", help="Missing squares: a1,h8.")]
-Wrap = Annotated[
-    Text, typer.Option(metavar="AXES", help="What wraps round: rows, columns, both, or axis numbers.")
-]
-MapFile = Annotated[Text, typer.Option("--map", metavar="FILE", help="Board drawn with . and # (a hole).")]
-GraphFile = Annotated[
-    Text,
-    typer.Option("--graph", metavar="FILE", help="Graph in place of a board: .hcp, graph6, edge list."),
-]
-GivenFile = Annotated[
-    Text,
-    typer.Option(
-        "--given", metavar="FILE", help="Numbers given: a number grid, . or 0 free, # a hole; or -."
-    ),
-]
-
-KindName = Annotated[Text, typer.Option("--kind", metavar="KIND", help="open, closed or strictly-open.")]
-Closed = Annotated[bool, typer.Option("--closed", help="Short for --kind closed.")]
-Start = Annotated[Text, typer.Option(metavar="SQUARE", help="First square: a1, or 7,0; or a vertex.")]
-End = Annotated[Text, typer.Option(metavar="SQUARE", help="Last square of an open tour.")]
-Require = Annotated[
-    list[str] | None, typer.Option(metavar="MOVE", help="Move that must be used: a1-b3. Repeatable.")
-]
-Forbid = Annotated[
-    list[str] | None, typer.Option(metavar="MOVE", help="Move that must not be used. Repeatable.")
-]
-
-SolverName = Annotated[
-    str,
-    typer.Option(
-        "--solver",
-        metavar="NAME",
-        help=f"{', '.join(solver_names())}; options as NAME:ties=random.",
-    ),
-]
-Seconds = Annotated[str, typer.Option(metavar="N", help="Time limit, inf for none.")]
-Steps = Annotated[Text, typer.Option(metavar="N", help="Limit in the solver's own steps.")]
-Seed = Annotated[str, typer.Option(metavar="N", help="The same seed gives the same answer.")]
-Workers = Annotated[str, typer.Option(metavar="N", help="Threads that a solver may use.")]
-
-Json = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+LIMITS = "Solver and limits"
+SECTIONS = ("Options", "Board", "Question", LIMITS, "Output")
+"""The sections of a help text, in their order."""
 
 
-def _place(name: str | None) -> str | None:
-    """Where to write: `-` is standard output, as if no file were named."""
-    return None if name == "-" else name
-
-
-OutputFile = Annotated[
-    Text,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        callback=_place,
-        help="Where to write, if not to standard output.",
-    ),
-]
-Trace = Annotated[
-    Text,
-    typer.Option(
-        metavar="N",
-        help="With html: play the search of depth-first too, its first N squares placed or taken back.",
-    ),
-]
-FirstNumber = Annotated[
-    Text, typer.Option(metavar="0|1", help="What a number grid counts from, where it is unclear.")
-]
-
-
-def limits_of(seconds: str, steps: str | None = None, seed: str = "0", workers: str = "1") -> Limits:
-    """The limits that the options set.
+class Option(click.Option):
+    """An option that stands in a section of the help text.
 
     Parameters
     ----------
-    seconds, steps, seed, workers : the texts of the options
+    section : the section
+    names : makes a list that the help text begins with; called only when the help is shown
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        section: str = "Options",
+        names: Callable[[], Iterable[str]] | None = None,
+        **attributes: Any,
+    ) -> None:
+        super().__init__(*args, **attributes)
+        self.section = section
+        self._names = names
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        if record is None or self._names is None:
+            return record
+        return record[0], f"{', '.join(self._names())}; {record[1]}"
+
+
+class Argument(click.Argument):
+    """An optional argument with a line in the help text, which click's own have since 8.5 only."""
+
+    def __init__(self, *args: Any, text: str, **attributes: Any) -> None:
+        super().__init__(*args, **attributes | {"required": False})
+        self.text = text
+
+
+class _Sentences(click.Command):
+    """A command that refuses an unknown option with a sentence of ours."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        written = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise OptionError(_unknown_option(error.option_name, written, ctx)) from None
+
+
+class Command(_Sentences):
+    """A command whose help text shows its arguments, and its options in sections."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        arguments = [param for param in self.params if isinstance(param, Argument)]
+        with formatter.section("Arguments"):
+            formatter.write_dl([(param.human_readable_name, param.text) for param in arguments])
+        for section in SECTIONS:
+            lines = [
+                record
+                for param in self.get_params(ctx)
+                if isinstance(param, click.Option)
+                and getattr(param, "section", "Options") == section  # --help is click's own, without one
+                and (record := param.get_help_record(ctx))
+            ]
+            if lines:
+                with formatter.section(section):
+                    formatter.write_dl(lines)
+
+
+class Group(_Sentences, click.Group):
+    """The group of the commands, which refuses an unknown one with a sentence of ours."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
+            raise OptionError(nearest(args[0], self.list_commands(ctx), "command"))
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order in which they were added
+
+
+def _unknown_option(name: str, arguments: Iterable[str], context: click.Context) -> str:
+    """The sentence about an unknown option.
+
+    Click names only the first letter of an option with one dash (`-3` of `-3x4`), so its whole text is
+    looked up in the arguments.
+    """
+    written = name
+    if not name.startswith("--"):
+        written = next((text for text in arguments if text.startswith(name)), name)
+    if re.match(r"-\d", written):  # a board such as -3x4
+        try:
+            return f"{Board.parse(written)} cannot stand here"
+        except BoardError as error:
+            return str(error)
+    known = [each for param in context.command.get_params(context) for each in param.opts]
+    close = get_close_matches(written, known, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"{context.command_path} --help lists the options"
+    return f"unknown option {written!r}; {hint}"
+
+
+def refuse_unused(names: Collection[str], why: str) -> None:
+    """Refuse options that would have no effect.
+
+    Parameters
+    ----------
+    names : the names of their parameters, as in `click.Parameter.name`
+    why : the reason, for the message
 
     Raises
     ------
-    OptionError : for what is no number, or none that the limit can take
+    OptionError : for the first of them that is on the command line
     """
-    return Limits(
-        seconds=_seconds(seconds),
-        steps=None if steps is None else whole_number("--steps", steps, 0),
-        seed=whole_number("--seed", seed, 0, LARGEST_SEED),
-        workers=whole_number("--workers", workers, 1, MOST_WORKERS),
+    context = click.get_current_context()
+    for param in context.command.params:
+        source = context.get_parameter_source(param.name or "")
+        if param.name in names and source is ParameterSource.COMMANDLINE:
+            raise OptionError(f"{parameter_name(param)} has no effect here: {why}")
+
+
+def command(example: str) -> Callable[[Callable[..., int]], Command]:
+    """A decorator that makes a command of a function.
+
+    Parameters
+    ----------
+    example : a command line, shown below its help text
+    """
+    return click.command(cls=Command, epilog=f"Example: {example}")
+
+
+def option(*names: str, section: str = "Options", **attributes: Any) -> Callable[[Function], Function]:
+    """`click.option` in a section of the help text."""
+    return click.option(*names, cls=Option, section=section, **attributes)
+
+
+def _collected(
+    declared: Mapping[str, Callable[[Any], Any]],
+    collect: Callable[[dict[str, Any]], dict[str, Any]],
+    also: Sequence[str] = (),
+) -> Decorator:
+    """A decorator that declares options and replaces their values by what `collect` makes of them.
+
+    Parameters
+    ----------
+    declared : the name of each parameter, with the decorator that declares it
+    collect : gets the values by name, and returns arguments of the command
+    also : names of values that decorators above this one hand down, and that `collect` gets too
+    """
+
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        @wraps(function)
+        def command(**values: Any) -> int:
+            own = {name: values.pop(name) for name in (*declared, *also)}
+            return function(**values, **collect(own))
+
+        for declare in reversed(list(declared.values())):
+            command = declare(command)
+        return command
+
+    return decorate
+
+
+def board_options(*, argument: bool = True, graph: bool = True, text: str = "") -> Decorator:
+    """The board or graph; goes above `question_options`, to which it hands a `Space`.
+
+    Parameters
+    ----------
+    argument : whether BOARD is an argument, and not `--board`
+    graph : whether a graph may stand in place of a board
+    text : what `--board` is for
+    """
+    board = partial(option, section="Board")
+    file = InputFile()
+    size = click.argument("board", type=BoardText(), cls=Argument, text="Rows x columns: 8x8, 3x10, 4x4x4.")
+    leap = "Leaper in place of the knight's 1,2; several form a union."
+    wrap = "Axes that wrap round: rows, columns, both, or axis numbers."
+    declared = {
+        "board": size if argument else board("--board", type=BoardText(), help=text),
+        "leap": board("--leap", type=LeapText(), multiple=True, help=leap),
+        "holes": board("--holes", type=SquareList(), help="Missing squares: a1,h8."),
+        "wrap": board("--wrap", metavar="AXES", help=wrap),
+        "map": board("--map", type=file, help="Board drawn in a file: . a square, # a hole."),
+        "graph": board("--graph", type=file, help="Graph in place of a board: .hcp, graph6, edge list."),
+    }
+    if not graph:
+        del declared["graph"]
+    return _collected(declared, lambda values: {"space": Space(**values)})
+
+
+def question_options(*only: str, several: bool = False) -> Decorator:
+    """What is to be found there; goes below `board_options`, and hands a `Question` to the command.
+
+    Parameters
+    ----------
+    only : the options that the command has, such as "kind"; all of them if none is named
+    several : whether it takes several kinds
+    """
+    question = partial(option, section="Question")
+    kinds = "open, closed or strictly-open" + ("; several as open,closed." if several else ".")
+    required, forbidden = (f"Move that must {be} used: a1-b3. Repeatable." for be in ("be", "not be"))
+    given = "Numbers given: a number grid, . or 0 free, # a hole; - reads standard input."
+    every = {
+        "closed": question("--closed", is_flag=True, help="Short for --kind closed."),
+        "kind": question("--kind", type=KindList(several=several), help=kinds),
+        "start": question("--start", metavar="SQUARE", help="First square: a1, or 7,0; or a vertex."),
+        "end": question("--end", metavar="SQUARE", help="Last square of an open tour."),
+        "require": question("--require", type=MoveText(), multiple=True, help=required),
+        "forbid": question("--forbid", type=MoveText(), multiple=True, help=forbidden),
+        "given": question("--given", type=InputFile(), help=given),
+    }
+    declared = {name: every[name] for name in only or every}
+    return _collected(declared, lambda values: {"question": Question(**values)}, also=["space"])
+
+
+def limit_options(*only: str) -> Decorator:
+    """The limits of a run, as `Limits`.
+
+    Parameters
+    ----------
+    only : the options that the command has; all of them if none is named
+    """
+    limit = partial(option, section=LIMITS, show_default=True)
+    seconds = Seconds(0, LARGEST_SECONDS, infinite=True)
+    seed, workers = WholeNumber(0, LARGEST_SEED), WholeNumber(1, MOST_WORKERS)
+    every = {
+        "seconds": limit(
+            "--seconds", type=seconds, metavar="N", default=60, help="Time limit; inf for none."
+        ),
+        "steps": limit("--steps", type=WholeNumber(0), help="Limit in the solver's own steps."),
+        "seed": limit("--seed", type=seed, default=0, help="The same seed gives the same answer."),
+        "workers": limit("--workers", type=workers, default=1, help="Threads that a solver may use."),
+    }
+    declared = {name: every[name] for name in only or every}
+    return _collected(declared, lambda values: {"limits": Limits(**values)})
+
+
+def output_options(name: str, text: str = "", *, json: str = "none") -> Decorator:
+    """Where the answer goes and in which format, as an `Output`.
+
+    Parameters
+    ----------
+    name : the name of the command
+    text : more about `--format`
+    json : "none" without `--json`; "alone" if it excludes `--output`; "beside" if the file of `--output`
+        is written too
+    """
+    place = partial(option, section="Output")
+    formats = formats_of(name)
+    form = f"{', '.join(formats)}{text}. Without it: as FILE ends, or {formats[0]}."
+    declared = {
+        "name": place("--format", "name", type=FormatName(formats), help=form),
+        "path": place(
+            "--output", "-o", "path", type=OutputFile(), help="File to write, if not standard output."
+        ),
+    }
+    if json != "none":
+        declared["as_json"] = json_option()
+    return _collected(
+        declared, lambda values: {"output": Output.chosen(name, **values, beside=json == "beside")}
     )
 
 
-def number(option: str, text: str) -> float:
-    """The number that the text of an option means, in ASCII digits.
-
-    Raises
-    ------
-    OptionError : for what is no number
-    """
-    if _NUMBER.fullmatch(text) is None:
-        raise OptionError(f"{option} takes a number such as 10 or 0.5, not {shown(text)}")
-    return float(text)
+def json_option() -> Callable[[Function], Function]:
+    """`--json`."""
+    return option(
+        "--json", "as_json", is_flag=True, section="Output", help="One JSON object on standard output."
+    )
 
 
-def _seconds(text: str) -> float:
-    """The number of seconds; only "inf" is infinite, and no number that is too large to be one."""
-    if _NUMBER.fullmatch(text) is None:
-        raise OptionError(f"--seconds takes a number such as 10 or 0.5, or inf, not {shown(text)}")
-    seconds = float(text)
-    if math.isinf(seconds) and "i" not in text.lower():
-        raise OptionError(f"--seconds takes a number up to {LARGEST_SECONDS}, or inf, not {shown(text)}")
-    return seconds
+def solver_option(text: str = "", **attributes: Any) -> Callable[[Function], Function]:
+    """`--solver`; `auto` by default, except where it is repeatable."""
+    if not text:  # solvers of installed packages are looked up only when they are shown
+        text, attributes = "options as NAME:ties=random.", attributes | {"names": solver_names}
+    usual = {} if attributes.get("multiple") else {"default": "auto", "show_default": True}
+    return option("--solver", type=SolverSpec(), section=LIMITS, help=text, **usual, **attributes)
 
 
-def whole_number(option: str, text: str, lowest: int = 0, highest: int = LARGEST_NUMBER) -> int:
-    """The number that the text of an option means, in ASCII digits.
+def trace_option() -> Callable[[Function], Function]:
+    """`--trace`."""
+    text = "With html: play the search of depth-first too, its first N squares placed or taken back."
+    return option("--trace", type=WholeNumber(1), section="Output", help=text)
 
-    Raises
-    ------
-    OptionError : for what is no whole number, or is not from `lowest` to `highest`
-    """
-    if _WHOLE.fullmatch(text) is None:
-        raise OptionError(f"{option} takes a whole number, not {shown(text)}")
-    number = int(text) if len(text) <= MOST_DIGITS else None
-    if number is None or not lowest <= number <= highest:
-        raise OptionError(f"{option} takes a whole number from {lowest} to {highest}, not {shown(text)}")
-    return number
+
+def first_number_option() -> Callable[[Function], Function]:
+    """`--first-number`."""
+    text = "First number of a number grid, where it is unclear."
+    return option("--first-number", type=WholeNumber(0, 1), metavar="0|1", help=text)

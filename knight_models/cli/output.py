@@ -1,155 +1,260 @@
-"""Where a tour or a picture goes and in which format, settled before any work."""
+"""Where an answer goes and in which format, settled before any work; and the searches that a page plays.
+
+The formats and the endings that name them come from the table of `knight_models.formats`.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, Any
 
-from knight_models.cli.question import Question
-from knight_models.core.errors import OptionError, nearest
+from knight_models.core.errors import OptionError
 from knight_models.draw.pictures import check_picture
-from knight_models.formats import FORMATS, PICTURE, TOUR, format_of_ending, formats_that_write
+from knight_models.formats import (
+    COMPARISON,
+    FORMATS,
+    LISTING,
+    PICTURE,
+    PUZZLE,
+    TOUR,
+    Format,
+    format_of_ending,
+    formats_that_write,
+)
 
 if TYPE_CHECKING:
+    from knight_models.core.limits import Limits
+    from knight_models.core.problem import TourProblem
     from knight_models.core.result import SolveResult
+    from knight_models.core.trace import SearchTrace
+    from knight_models.solvers.base import Solver
 
-__all__ = [
-    "check_ending",
-    "check_place",
-    "check_size",
-    "chosen_format",
-    "is_binary",
-    "is_picture",
-    "named_format",
-    "opened",
-    "write",
-    "write_drawing",
-]
+WRITTEN = {
+    "solve": (TOUR, "grid"),
+    "tours": (LISTING, "algebraic"),
+    "compare": (COMPARISON, "table"),
+    "puzzle": (PUZZLE, "grid"),
+    "draw": (PICTURE, "svg"),
+}
+"""What each command writes, as the table of formats calls it, and in which format without an option."""
 
 
-def chosen_format(name: str | None, question: Question, output: str | None) -> str:
-    """The format named, or the one of the file's ending; else a grid of a board, labels of a graph.
-
-    Raises
-    ------
-    OptionError : for an unknown format, one that cannot be used, or a file that cannot be written
-    """
-    usual = "grid" if question.graph is None else "algebraic"
-    form = named_format(name, output, formats_that_write(TOUR), usual)
-    if form == "grid" and question.graph is not None:
-        raise OptionError("a tour of a graph has no number grid; write it as algebraic, moves or json")
-    check_place(form, output, binary=is_binary(form))
-    return form
+def formats_of(command: str) -> tuple[str, ...]:
+    """The formats that a command writes, the usual one first."""
+    what, usual = WRITTEN[command]
+    return tuple(dict.fromkeys([usual, *formats_that_write(what)]))
 
 
-def is_binary(form: str) -> bool:
-    """Whether a format holds bytes."""
-    return any(known.binary for known in FORMATS if known.name == form)
-
-
-def is_picture(form: str) -> bool:
-    """Whether a format is a picture."""
-    return form in formats_that_write(PICTURE)
-
-
-def named_format(name: str | None, output: str | None, known: Collection[str], usual: str) -> str:
-    """The format named; else the one that the file's ending means, if it is known; else the usual one.
-
-    Raises
-    ------
-    OptionError : for an unknown format, or a picture that cannot be drawn
-    """
-    forms = {form.name: form for form in FORMATS if form.name in known}
-    by_ending = None if output is None else format_of_ending(output, forms)
-    form = name if name is not None else by_ending or usual
-    if form not in known:
-        raise OptionError(nearest(form, known, "format"))
-    if is_picture(form):
-        check_picture(form)
-    return form
-
-
-def check_ending(output: str | None) -> None:
-    """Refuse a file whose ending is not that of a picture.
-
-    Raises
-    ------
-    OptionError : with the endings of pictures
-    """
-    forms = formats_that_write(PICTURE)
-    ending = PurePath(output or "").suffix.lower()
-    if ending and format_of_ending(output or "", forms) is None:
-        known = ", ".join(ending for form in forms.values() for ending in form.endings)
-        raise OptionError(f"no picture ends in {ending!r}; these do: {known}; or name a --format")
-
-
-def check_place(form: str, output: str | None, *, binary: bool) -> None:
-    """Refuse a file that cannot be written, and bytes to a terminal; before any work.
-
-    Raises
-    ------
-    OptionError : with the reason
-    """
-    from knight_models.formats import check_output
-
-    if output is not None:
-        check_output(output)
-    elif binary and sys.stdout.isatty():
-        raise OptionError(f"{form} is no text to read in a terminal; name an --output FILE")
-
-
-def check_size(what: object, form: str) -> None:
-    """Refuse, before any work, more squares than a picture shows or a page plays.
+@dataclass(frozen=True)
+class Output:
+    """A format, and the file that is written.
 
     Parameters
     ----------
-    what : the problems, each as often as it will be drawn
-    form : the format asked for
-
-    Raises
-    ------
-    TooLargeError : with the bound
+    form : the format
+    path : the name of the file; None = standard output
+    named : whether `--format` names the format
+    json_beside : whether a JSON object goes to standard output, beside the file
     """
-    if is_picture(form):
+
+    form: str
+    path: str | None
+    named: bool = False
+    json_beside: bool = False
+
+    @classmethod
+    def chosen(
+        cls,
+        command: str,
+        name: str | None,
+        path: str | None,
+        *,
+        as_json: bool = False,
+        beside: bool = False,
+    ) -> Output:
+        """The output that the options ask for.
+
+        Parameters
+        ----------
+        command : the name of the command
+        name, path : the values of `--format` and `--output`
+        as_json : whether `--json` is given
+        beside : whether `--json` may stand beside `--output`
+
+        Raises
+        ------
+        OptionError : for options that contradict each other, or bytes for a terminal
+        MissingPackageError : for a picture whose package is not installed
+        """
+        path = None if path == "-" else path
+        if as_json and path is not None and not beside:
+            raise OptionError("--json takes standard output; for a file, write --format json --output FILE")
+        if as_json and path is None and name not in (None, "json"):
+            hint = f"name an --output FILE for the {name}" if beside else "leave one of them out"
+            raise OptionError(f"--json takes standard output, as --format {name} does; {hint}")
+        what, usual = WRITTEN[command]
+        known = formats_that_write(what)
+        by_ending = None if path is None else format_of_ending(path, known)
+        if what == PICTURE and path is not None and name is None and by_ending is None:
+            _check_ending(path, known)
+        form = name or by_ending or usual
+        if as_json and path is None:
+            form = "json"
+        chosen = cls(form, path, named=name is not None, json_beside=as_json and path is not None)
+        chosen._check()
+        return chosen
+
+    def _check(self) -> None:
+        """Refuse a picture that cannot be drawn, and bytes for a terminal."""
+        if self.picture:
+            check_picture(self.form)
+        if self.path is None and self.binary and sys.stdout.isatty():
+            raise OptionError(f"{self.form} is binary, not text for a terminal; name an --output FILE")
+
+    @property
+    def picture(self) -> bool:
+        """Whether the format is a picture or a page."""
+        return self.form in formats_that_write(PICTURE)
+
+    @property
+    def binary(self) -> bool:
+        """Whether the format is bytes, not text."""
+        return any(form.binary for form in FORMATS if form.name == self.form)
+
+    @property
+    def written_to(self) -> str:
+        """The end of a message that names the file; empty for standard output."""
+        return "" if self.path is None else f"; written to {self.path}"
+
+    def without_grid(self) -> Output:
+        """The same for a tour of a graph: labels in place of a number grid.
+
+        Raises
+        ------
+        OptionError : if `--format grid` asks for one
+        """
+        if self.form != "grid":
+            return self
+        if self.named:
+            raise OptionError("a tour of a graph has no number grid; write it as algebraic, moves or json")
+        return replace(self, form="algebraic")
+
+    def check_size(self, what: object) -> None:
+        """Refuse more squares than a picture shows or a page plays, before any work.
+
+        Parameters
+        ----------
+        what : the problems, each once for every time that it will be drawn
+
+        Raises
+        ------
+        TooLargeError : with the bound
+        """
+        if not self.picture:
+            return
         from knight_models.draw.panels import panels_of
 
         panels = panels_of(what)
-        if form == "html":
+        if self.form == "html":
             from knight_models.draw.page_data import check_playable
 
             check_playable(panels, awaited=True)
 
+    @contextmanager
+    def opened(self, *, binary: bool = False) -> Iterator[IO[Any]]:
+        """The file, which is put in place once it is complete; or standard output."""
+        if self.path is None:
+            yield sys.stdout.buffer if binary else sys.stdout
+            return
+        from knight_models.formats import open_output
 
-@contextmanager
-def opened(output: str | None, *, binary: bool = False) -> Iterator[IO[Any]]:
-    """The file, put in place once it is complete; or standard output."""
-    from knight_models.formats import open_output
-
-    if output is None:
-        yield sys.stdout.buffer if binary else sys.stdout
-    else:
-        with open_output(output, binary=binary) as stream:
+        with open_output(self.path, binary=binary) as stream:
             yield stream
 
+    def write(self, result: SolveResult) -> None:
+        """Write a result."""
+        from knight_models.formats import write_tour
 
-def write(result: SolveResult, form: str, output: str | None) -> None:
-    """Write a result to a file, or to standard output."""
-    from knight_models.formats import write_tour
+        with self.opened(binary=self.binary) as stream:
+            write_tour(result, self.form, stream)
 
-    with opened(output, binary=is_binary(form)) as stream:
-        write_tour(result, form, stream)
+    def draw(self, what: object, **style: Any) -> None:
+        """Write a picture.
+
+        Parameters
+        ----------
+        what, style : as for `write_picture`
+        """
+        with self.opened(binary=self.binary) as stream:
+            formats_that_write(PICTURE)[self.form].write(what, stream, **style)
 
 
-def write_drawing(what: object, form: str, output: str | None, **style: Any) -> None:
-    """Write a picture to a file, or to standard output.
+def _check_ending(path: str, pictures: Mapping[str, Format]) -> None:
+    """Refuse a file with an ending that is not the ending of a picture."""
+    if ending := PurePath(path).suffix:
+        endings = ", ".join(each for picture in pictures.values() for each in picture.endings)
+        raise OptionError(f"no picture ends in {ending!r}; these do: {endings}; or name a --format")
+
+
+def events_of(trace: int | None, output: Output, solvers: Sequence[Solver]) -> int | None:
+    """How many events of a search are recorded; None without `--trace`.
 
     Parameters
     ----------
-    what, form, style : as for `write_picture`
-    output : the file
+    trace : the value of the option
+    output : the format asked for
+    solvers : the solvers that will run
+
+    Raises
+    ------
+    OptionError : for too many events, a format that plays nothing, or solvers that record nothing
     """
-    with opened(output, binary=is_binary(form)) as stream:
-        formats_that_write(PICTURE)[form].write(what, stream, **style)
+    if trace is None:
+        return None
+    if output.form != "html":
+        raise OptionError(f"--trace plays a search in a page; it needs --format html, not {output.form}")
+
+    from knight_models.solvers.base import solver_label
+    from knight_models.tasks.trace import MOST_EVENTS
+
+    if trace > MOST_EVENTS:
+        raise OptionError(f"--trace takes a whole number from 1 to {MOST_EVENTS}, not '{trace}'")
+    if not any(map(_records, solvers)):
+        labels = ", ".join(map(solver_label, solvers))
+        raise OptionError(
+            f"--trace plays a depth-first search; it needs --solver depth-first, not {labels}"
+        )
+    return trace
+
+
+def traces_of(
+    runs: Iterable[tuple[TourProblem, Solver | str]], events: int | None, limits: Limits
+) -> list[SearchTrace]:
+    """The searches of the solvers that record them, each within the whole of the limits.
+
+    Parameters
+    ----------
+    runs : problems, each with the solver that solved it
+    events : the result of `events_of`
+    """
+    if events is None:
+        return []
+    from knight_models.tasks.trace import trace_search
+
+    return [
+        trace_search(problem, solver, events=events, limits=limits)
+        for problem, solver in runs
+        if _records(solver)
+    ]
+
+
+def _records(solver: Solver | str) -> bool:
+    """Whether a solver records its search."""
+    from knight_models.solvers import get_solver
+    from knight_models.solvers.base import RecordsSearch
+
+    return isinstance(get_solver(solver), RecordsSearch)

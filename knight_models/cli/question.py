@@ -1,148 +1,155 @@
-"""From options to the question: the board or graph, the kind, the ends, the moves asked for."""
+"""From option values to problems: the board or graph, the kind, the ends, the moves, the given numbers."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from knight_models.core.board import KNIGHT, Board, Square
-from knight_models.core.errors import InputError, OptionError, ProblemError, nearest, shown
+from knight_models.core.errors import InputError, OptionError, ProblemError
 from knight_models.core.problem import Kind, Move, TourProblem
 from knight_models.core.vertices import Vertices, vertices_of
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Question", "kinds_of"]
-
 
 @dataclass(frozen=True)
-class Question:
-    """What the options say, as text.
+class Space:
+    """A board or a graph, as the options describe it.
 
     Parameters
     ----------
-    board, map, graph : three ways to name the space, of which one is used
-    leap, holes, wrap : more about a board
-    start, end, require, forbid : squares and moves by name
-    given : a file of given numbers, which shows the board too, where none is named
+    board, map, graph : three ways to name it, of which one is used: a size, or the name of a file
+    leap, holes, wrap : more about a board; several leapers form a union
     """
 
     board: str | None = None
     map: str | None = None
     graph: str | None = None
-    leap: str | None = None
+    leap: Sequence[str] = ()
     holes: str | None = None
     wrap: str | None = None
-    start: str | None = None
-    end: str | None = None
-    require: Sequence[str] | None = None
-    forbid: Sequence[str] | None = None
-    given: str | None = None
 
     @property
-    def names_space(self) -> bool:
-        """Whether a board or a graph is named, or shown by the given numbers."""
-        return any(text is not None for text in (self.board, self.map, self.graph, self.given))
+    def named(self) -> bool:
+        """Whether a board or a graph is named."""
+        return any(text is not None for text in (self.board, self.map, self.graph))
 
-    def space(self) -> Board | networkx.Graph:
+    def read(self) -> Board | networkx.Graph:
         """The board or the graph.
 
         Raises
         ------
         InputError : if none or more than one is named, or it cannot be read
         """
-        self._check_space()
-        if self.given is not None:
-            return self._partly_numbered[0]
-        return self._named_space()
-
-    @cached_property
-    def _partly_numbered(self) -> tuple[Board, dict[Square, int]]:
-        """The board, named or shown by the file of given numbers, and these."""
-        from knight_models.formats import read_file, read_given
-
-        assert self.given is not None
-        source = "standard input" if self.given == "-" else self.given
-        if self.board is not None or self.map is not None:
-            space = self._named_space()
-            assert isinstance(space, Board)
-            return read_given(read_file(self.given), board=space, source=source)
-        known = Board.parse("1x1", leap=self.leap).leap if self.leap is not None else KNIGHT
-        wrap = self.wrap or ()
-        return read_given(read_file(self.given), leap=known, wrap=wrap, source=source)
-
-    def _named_space(self) -> Board | networkx.Graph:
-        from knight_models.formats import read_board_map, read_file, read_graph
-
+        self._check()
         if self.graph is not None:
-            graph = read_graph(read_file(self.graph), source=self.graph)
-            for note in graph.graph.get("notes", ()):
-                sys.stderr.write(f"note: {note}\n")
-            return graph
-        texts = {"leap": self.leap, "wrap": self.wrap}
-        given: dict[str, Any] = {name: text for name, text in texts.items() if text is not None}
+            return _graph(self.graph)
         if self.map is None:
-            return Board.parse(self.board or "", holes=self.holes or "", **given)
-        drawn = read_board_map(read_file(self.map), source=self.map, **given)
+            return Board.parse(self.board or "", holes=self.holes or "", **self.board_details)
+        from knight_models.formats import read_board_map, read_file
+
+        drawn = read_board_map(read_file(self.map), source=self.map, **self.board_details)
         holes = drawn.holes.union(drawn.parse_squares(self.holes or ""))
         return Board(drawn.shape, drawn.leap, holes, drawn.wrap)
 
-    def known(self) -> dict[str, Any]:
-        """What is known of the space before a file of tours is read, as `read_tours` takes it.
+    @property
+    def board_details(self) -> dict[str, str]:
+        """The leaper and the wrapped axes as texts, where they are given."""
+        leap = {"leap": "+".join(self.leap)} if self.leap else {}
+        return leap | ({} if self.wrap is None else {"wrap": self.wrap})
 
-        Raises
-        ------
-        InputError : as for `space`; or for holes without a board that they could be in
-        """
-        self._check_texts()
-        if self.names_space:
-            space = self.space()
-            return {"board": space} if isinstance(space, Board) else {"graph": space}
-        if self.holes is not None:
-            raise OptionError("--holes needs --board, to say in which board they are")
-        known: dict[str, Any] = {} if self.wrap is None else {"wrap": self.wrap}
-        if self.leap is not None:
-            known["leap"] = Board.parse("1x1", leap=self.leap).leap
-        return known
+    @property
+    def known_leap(self) -> Any:
+        """The leaper, as a board holds it; None if it is not given."""
+        return Board.parse("1x1", leap="+".join(self.leap)).leap if self.leap else None
 
-    def _check_texts(self) -> None:
-        """Refuse options that are there and yet say nothing."""
-        for name in ("map", "graph", "given"):
-            if getattr(self, name) == "":
-                raise OptionError(f"--{name} takes the name of a file, not ''")
-        if self.holes is not None and not re.search(r"\w", self.holes):
-            raise OptionError(f"--holes takes squares such as a1,h8, not {shown(self.holes)}")
-
-    def _check_space(self) -> None:
-        self._check_texts()
-        named = {"a board": self.board, "--map": self.map, "--graph": self.graph}
-        used = [name for name, text in named.items() if text is not None]
-        if self.given is not None and self.graph is not None:
-            raise OptionError("--given is a number grid of a board, and --graph gives none")
-        if self.given is not None and not used:
-            if self.holes is not None:
-                raise OptionError("a hole stands as # in the file of --given; leave --holes out")
-            return
+    def _check(self) -> None:
+        """Refuse options that contradict each other."""
+        names = {"a board": self.board, "--map": self.map, "--graph": self.graph}
+        used = [name for name, text in names.items() if text is not None]
         if not used:
             raise OptionError("name a board such as 8x8, or give --graph FILE or --map FILE")
         if len(used) > 1:
             raise OptionError(f"{' and '.join(used)}: give one of them")
-        for name in ("leap", "holes", "wrap"):
-            if self.graph is not None and getattr(self, name) is not None:
-                raise OptionError(f"--{name} says something about a board, and --graph gives none")
+        details = {"--leap": self.leap or None, "--holes": self.holes, "--wrap": self.wrap}
+        for name, value in details.items():
+            if self.graph is not None and value is not None:
+                raise OptionError(f"{name} describes a board, but --graph names a graph")
 
-    def problems(self, kinds: Sequence[Kind]) -> list[TourProblem]:
-        """The problem of each kind, all of one space."""
-        space = self.space()
-        return [self.problem(space, kind) for kind in kinds]
+
+def _graph(file: str) -> networkx.Graph:
+    from knight_models.formats import read_file, read_graph
+
+    graph = read_graph(read_file(file), source=file)
+    for note in graph.graph.get("notes", ()):
+        sys.stderr.write(f"note: {note}\n")
+    return graph
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be found on a board or graph, as the options describe it.
+
+    Parameters
+    ----------
+    space : the board or graph
+    kind : the kinds of `--kind`
+    closed : whether `--closed` is given
+    start, end, require, forbid : squares and moves by name
+    given : a file of given numbers, which shows the board too, where none is named
+
+    Raises
+    ------
+    OptionError : if `kind` and `closed` contradict each other
+    """
+
+    space: Space = field(default_factory=Space)
+    kind: tuple[Kind, ...] | None = None
+    closed: bool = False
+    start: str | None = None
+    end: str | None = None
+    require: Sequence[str] = ()
+    forbid: Sequence[str] = ()
+    given: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.closed and self.kind not in (None, (Kind.CLOSED,)):
+            names = ",".join(self.kind or ())
+            raise OptionError(f"--closed and --kind {names} contradict each other; leave one out")
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds asked for; open, if none is named."""
+        return (Kind.CLOSED,) if self.closed else self.kind or (Kind.OPEN,)
+
+    @property
+    def named_kind(self) -> Kind | None:
+        """The kind that an option names; None if no option does."""
+        return self.kinds[0] if self.closed or self.kind else None
+
+    @property
+    def names_space(self) -> bool:
+        """Whether a board or a graph is named, or shown by the given numbers."""
+        return self.space.named or self.given is not None
+
+    def problems(self) -> list[TourProblem]:
+        """The problem of each kind, all on the same board or graph.
+
+        Raises
+        ------
+        InputError : for a board, graph, square or move that makes no sense
+        """
+        space = self._space()
+        return [self.problem(space, kind) for kind in self.kinds]
 
     def problem(self, space: Board | networkx.Graph, kind: Kind) -> TourProblem:
-        """The problem of a kind.
+        """The problem of a kind on a board or graph.
 
         Raises
         ------
@@ -154,32 +161,51 @@ class Question:
             kind,
             start=None if self.start is None else vertices.named(self.start),
             end=None if self.end is None else vertices.named(self.end),
-            required=tuple(_move(vertices, text) for text in self.require or ()),
-            forbidden=tuple(_move(vertices, text) for text in self.forbid or ()),
+            required=tuple(_move(vertices, text) for text in self.require),
+            forbidden=tuple(_move(vertices, text) for text in self.forbid),
             given=() if self.given is None else tuple(self._partly_numbered[1].items()),
         )
 
+    def known(self) -> dict[str, Any]:
+        """What is known before a file of tours is read, as arguments of `read_tours`.
 
-def kinds_of(text: str | None, closed: bool, *, several: bool = False) -> list[Kind]:
-    """The kinds that `--kind` and `--closed` ask for; none if neither is given.
+        Raises
+        ------
+        InputError : for a board or graph that makes no sense; or for holes without a board
+        """
+        if self.names_space:
+            space = self._space()
+            return {"board": space} if isinstance(space, Board) else {"graph": space}
+        if self.space.holes is not None:
+            raise OptionError("--holes needs --board, to say in which board they are")
+        leap, wrap = self.space.known_leap, self.space.wrap
+        return ({} if leap is None else {"leap": leap}) | ({} if wrap is None else {"wrap": wrap})
 
-    Raises
-    ------
-    OptionError : for an unknown kind, or two options that contradict each other
-    """
-    names = [] if text is None else [part.strip() for part in text.split(",")]
-    for name in names:
-        if name not in list(Kind):
-            raise OptionError(nearest(name, [kind.value for kind in Kind], "kind"))
-    if len(names) > 1 and not several:
-        raise OptionError(f"--kind takes one of {', '.join(Kind)} here, not {text!r}")
-    if closed and names and names != [Kind.CLOSED]:
-        raise OptionError(f"--closed and --kind {text} contradict each other; leave one out")
-    return [Kind.CLOSED] if closed else [Kind(name) for name in dict.fromkeys(names)]
+    def _space(self) -> Board | networkx.Graph:
+        """The board or graph that is named, or shown by the given numbers."""
+        return self.space.read() if self.given is None else self._partly_numbered[0]
+
+    @cached_property
+    def _partly_numbered(self) -> tuple[Board, dict[Square, int]]:
+        """The board, named or shown by the file of given numbers, and these numbers."""
+        from knight_models.formats import read_file, read_given
+
+        assert self.given is not None
+        if self.space.graph is not None:
+            raise OptionError("--given is a number grid of a board, but --graph names a graph")
+        source = "standard input" if self.given == "-" else self.given
+        if self.space.named:
+            board = self.space.read()
+            assert isinstance(board, Board)
+            return read_given(read_file(self.given), board=board, source=source)
+        if self.space.holes is not None:
+            raise OptionError("a hole is a # in the file of --given; leave --holes out")
+        leap, wrap = self.space.known_leap or KNIGHT, self.space.wrap or ()
+        return read_given(read_file(self.given), leap=leap, wrap=wrap, source=source)
 
 
 def _move(vertices: Vertices, text: str) -> Move:
-    """The two vertices that `a1-b3` names; labels may have a `-` of their own."""
+    """The two vertices that `a1-b3` names; labels may contain a `-` too."""
     readings = []
     for joint in re.finditer(r"-(?=(>?))", text):
         first = _named(vertices, text[: joint.start()])
@@ -189,20 +215,20 @@ def _move(vertices: Vertices, text: str) -> Move:
     if len(readings) > 1:
         raise ProblemError(f"{text!r} can be read as more than one move of this graph")
     if not readings:
-        raise ProblemError(_no_move(vertices, text))
+        raise ProblemError(_not_a_move(vertices, text))
     return readings[0]
 
 
 def _named(vertices: Vertices, text: str) -> tuple[Any] | None:
-    """The vertex of this name, in a tuple since a label can be anything; None if there is none."""
+    """The vertex with this name, in a tuple because a label can be None too; None if there is none."""
     try:
         return (vertices.named(text.strip()),)
     except InputError:
         return None
 
 
-def _no_move(vertices: Vertices, text: str) -> str:
-    """Why a text is no move: of two names, the one that is wrong."""
+def _not_a_move(vertices: Vertices, text: str) -> str:
+    """Why a text is not a move: if it has two names, which of them is wrong."""
     parts = text.split("-")
     if len(parts) != 2:
         return f"{text!r} is not a move; write its two ends as FROM-TO, such as a1-b3"
@@ -211,4 +237,4 @@ def _no_move(vertices: Vertices, text: str) -> str:
             vertices.named(part.strip())
         except InputError as error:
             return f"{text!r}: {error}"
-    raise AssertionError("a move of two known ends was read before")
+    raise AssertionError("a move with two known ends was read before")

@@ -4,96 +4,87 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
-from knight_models.cli import options
-from knight_models.cli.exits import ExitCode
-from knight_models.cli.options import whole_number
-from knight_models.cli.progress import ProgressLine
-from knight_models.cli.question import Question, kinds_of
-from knight_models.core.errors import OptionError
+from knight_models.cli.messages import counted, kind_of, with_article
+from knight_models.cli.options import (
+    Argument,
+    board_options,
+    command,
+    first_number_option,
+    json_option,
+    option,
+    question_options,
+    refuse_unused,
+)
+from knight_models.cli.parameters import InputFile
+from knight_models.cli.terminal import ExitCode, ProgressLine
+from knight_models.core.errors import OptionError, VerificationError
+from knight_models.core.problem import Kind
 
-__all__ = ["verify"]
+if TYPE_CHECKING:
+    from knight_models.cli.question import Question
+    from knight_models.core.fault import Fault
+    from knight_models.core.problem import TourProblem
+    from knight_models.core.tour import Tour
+    from knight_models.formats import Reading
+    from knight_models.theory.metrics import Description
+
+FAULTS_SHOWN = 20
+
+LISTS_OF_SQUARES = ("algebraic", "coordinates", "moves")
+"""Forms of a tour that do not show the board."""
 
 
+@command("knight-models verify tour.txt --board 8x8 --closed")
+@click.argument(
+    "file", type=InputFile(), cls=Argument,
+    text="Grid, list of squares, JSON, ...; - reads standard input.",
+)  # fmt: skip
+@board_options(argument=False, text="The board, where it should not be inferred.")
+@question_options()
+@first_number_option()
+@option("--describe", is_flag=True, help="Report turns, crossings, angles, sums and symmetry of each tour.")
+@option(
+    "--evidence", type=InputFile(),
+    help="Check the evidence that there is no tour, as solve --json writes it.",
+)  # fmt: skip
+@json_option()
 def verify(
-    file: Annotated[
-        str | None,
-        typer.Argument(metavar="FILE", help="Grid, list of squares, JSON, ...; - reads standard input."),
-    ] = None,
-    board: Annotated[
-        str | None, typer.Option(metavar="BOARD", help="The board, where it should not be inferred.")
-    ] = None,
-    closed: options.Closed = False,
-    kind: options.KindName = None,
-    start: options.Start = None,
-    end: options.End = None,
-    require: options.Require = None,
-    forbid: options.Forbid = None,
-    given: options.GivenFile = None,
-    first_number: options.FirstNumber = None,
-    describe: Annotated[
-        bool,
-        typer.Option("--describe", help="Tell turns, crossings, angles, sums and symmetry of each tour."),
-    ] = False,
-    as_json: options.Json = False,
-    leap: options.Leap = None,
-    holes: options.Holes = None,
-    wrap: options.Wrap = None,
-    map_file: options.MapFile = None,
-    graph: options.GraphFile = None,
-    evidence: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Judge the evidence that there is no tour, as solve --json writes it."
-        ),
-    ] = None,
+    file: str | None,
+    question: Question,
+    first_number: int | None,
+    describe: bool,
+    evidence: str | None,
+    as_json: bool,
 ) -> int:
-    """Judge the tours in a file by the definition alone; or evidence that there is none.
+    """Check the tours in a file, or the evidence that there is no tour.
 
-    Without a kind it says which kind the tour is; without a board it infers one. A file of evidence
-    says itself of which problem.
+    The check trusts no solver: it follows the definition of a tour. Without a kind it reports which kind
+    the tour is; without a board it infers one. A file of evidence names its problem itself.
     """
-    if "" in (file, evidence):
-        raise OptionError("FILE is the name of a file, or - for standard input, not ''")
     if evidence is not None:
-        said = (
-            file,
-            board,
-            kind,
-            start,
-            end,
-            require,
-            forbid,
-            given,
-            first_number,
-            leap,
-            holes,
-            wrap,
-            map_file,
-            graph,
+        options = [param.name for param in click.get_current_context().command.params]
+        refuse_unused(
+            [name for name in options if name not in ("evidence", "as_json")],
+            "the file of --evidence names its problem itself",
         )
-        if closed or describe or any(option is not None for option in said):
-            raise OptionError(
-                "--evidence FILE says itself of which problem; give it without any but --json"
-            )
         return _verify_evidence(evidence, as_json)
     if file is None:
         raise OptionError("name a FILE of tours (- reads standard input), or give --evidence FILE")
-    asked = kinds_of(kind, closed)
-    question = Question(board, map_file, graph, leap, holes, wrap, start, end, require, forbid, given)
 
-    from knight_models.cli.judging import judge_file, judgements_to_json, report  # loads numpy
+    from knight_models.formats import read_file
 
-    first = None if first_number is None else whole_number("--first-number", first_number, 0, 1)
     with ProgressLine("verify"):
-        judgements = judge_file(file, question, asked[0] if asked else None, first)
+        judgements = judge(read_file(file), source_of(file), question, first_number)
         if describe:
             judgements = [judgement.described() for judgement in judgements]
     if as_json:
-        sys.stdout.write(json.dumps(judgements_to_json(judgements)) + "\n")
+        _write_json(_judgements_to_json(judgements))
     else:
         sys.stdout.writelines(f"{line}\n" for line in report(judgements))
     return ExitCode.OK if all(judgement.valid for judgement in judgements) else ExitCode.NO
@@ -103,16 +94,174 @@ def _verify_evidence(file: str, as_json: bool) -> int:
     from knight_models.formats import faults_to_json, read_evidence, read_file
     from knight_models.verifier import faults
 
-    source = "standard input" if file == "-" else file
     with ProgressLine("verify"):
-        problem, evidence = read_evidence(read_file(file), source=source)
+        problem, evidence = read_evidence(read_file(file), source=source_of(file))
         found = faults(problem, evidence)
     if as_json:
-        data = faults_to_json(problem, found) | {"evidence": evidence.type}
-        sys.stdout.write(json.dumps(data) + "\n")
+        _write_json(faults_to_json(problem, found) | {"evidence": evidence.type})
     elif found:
-        sys.stdout.write(f"invalid: this is no evidence against the {problem}\n")
+        sys.stdout.write(f"invalid: this does not show that there is no {problem}\n")
         sys.stdout.writelines(f"  {fault}\n" for fault in found)
     else:
         sys.stdout.write(f"valid: there is no {problem}\nevidence ({evidence.type}): {evidence.summary}\n")
     return ExitCode.NO if found else ExitCode.OK
+
+
+def source_of(file: str) -> str:
+    """What messages call a file."""
+    return "standard input" if file == "-" else file
+
+
+def _write_json(data: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(data) + "\n")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the verifier found out about one tour.
+
+    Parameters
+    ----------
+    problem : the problem that it was checked against
+    tour : the tour, if it has no fault
+    faults : its faults
+    kind_known : whether an option or the file names the kind
+    inferred : whether its board was inferred from a list of squares
+    reading : what the file contains
+    description : its metrics, for a valid tour with `--describe`
+    """
+
+    problem: TourProblem
+    tour: Tour | None
+    faults: Sequence[Fault]
+    kind_known: bool
+    inferred: bool
+    reading: Reading
+    description: Description | None = None
+
+    @property
+    def valid(self) -> bool:
+        """Whether it has no fault."""
+        return self.tour is not None
+
+    @property
+    def re_entrant(self) -> bool:
+        """Whether it is an open tour whose ends are adjacent."""
+        from knight_models.verifier import closes
+
+        return self.tour is not None and not self.tour.closed and closes(self.tour)
+
+    @property
+    def closed_too(self) -> bool:
+        """Whether it is a closed tour as well, and no kind is named that forbids this."""
+        return self.re_entrant and not self.kind_known
+
+    @property
+    def attempt(self) -> Tour | None:
+        """The squares in the order of their numbers, right or wrong; None if there is no such order."""
+        from knight_models.verifier import attempted_tour
+
+        return attempted_tour(self.problem, self.reading.answer)
+
+    def described(self) -> Judgement:
+        """The same with a description, of the closed tour if it is one too."""
+        from knight_models.core.tour import Tour
+        from knight_models.theory.metrics import describe
+
+        tour = self.tour
+        if tour is None:
+            return self
+        if self.closed_too:
+            tour = Tour(replace(self.problem, kind=Kind.CLOSED, end=None), tour.order)
+        return replace(self, description=describe(tour))
+
+
+def judge(data: bytes, source: str, question: Question, first_number: int | None) -> list[Judgement]:
+    """What the verifier finds out about every tour of a file.
+
+    Parameters
+    ----------
+    data : the contents of the file
+    source : its name, for messages
+    question, first_number : the values of the options
+
+    Raises
+    ------
+    InputError : for a file that cannot be read, or a question that makes no sense
+    """
+    from knight_models.formats import read_tours
+
+    readings = read_tours(
+        data,
+        kind=question.named_kind or Kind.OPEN,
+        first_number=first_number,
+        source=source,
+        **question.known(),
+    )
+    return [_judged(reading, question) for reading in readings]
+
+
+def _judged(reading: Reading, question: Question) -> Judgement:
+    from knight_models.verifier import verify as verified
+
+    kind = question.named_kind or reading.kind
+    problem = question.problem(reading.space, kind or Kind.OPEN)
+    inferred = not question.names_space and reading.form in LISTS_OF_SQUARES
+    try:
+        tour = verified(problem, reading.answer)
+    except VerificationError as error:
+        return Judgement(problem, None, error.faults, kind is not None, inferred, reading)
+    return Judgement(problem, tour, (), kind is not None, inferred, reading)
+
+
+def _judgements_to_json(judgements: Sequence[Judgement]) -> dict[str, Any]:
+    """One object for one tour; for several, an object whose `tours` are these."""
+    listed = [_to_json(judgement) for judgement in judgements]
+    if len(listed) == 1:
+        return listed[0]
+    valid = [judgement.valid for judgement in judgements]
+    return {"valid": all(valid), "count": len(valid), "invalid": valid.count(False), "tours": listed}
+
+
+def _to_json(judgement: Judgement) -> dict[str, Any]:
+    from knight_models.formats import description_to_json, faults_to_json, vertex_to_json
+
+    kind = Kind.CLOSED.value if judgement.closed_too else None
+    data = faults_to_json(judgement.problem, judgement.faults, kind)
+    tour = judgement.tour
+    ends = (None, None) if tour is None else (tour.start, tour.end)
+    first, last = (None if end is None else vertex_to_json(judgement.problem, end) for end in ends)
+    data |= {"re_entrant": judgement.re_entrant, "first": first, "last": last}
+    if judgement.description is not None:
+        data["description"] = description_to_json(judgement.description)
+    return data
+
+
+def report(judgements: Sequence[Judgement]) -> Iterator[str]:
+    """The lines that report judgements to a reader."""
+    several = len(judgements) > 1
+    for number, judgement in enumerate(judgements, start=1):
+        label = f"tour {number}: " if several else ""
+        yield label + (_valid_line(judgement) if judgement.valid else _invalid_line(judgement))
+        yield from (f"  {fault}" for fault in judgement.faults[:FAULTS_SHOWN])
+        if len(judgement.faults) > FAULTS_SHOWN:
+            yield f"  and {len(judgement.faults) - FAULTS_SHOWN:,} more"
+        if judgement.description is not None:
+            yield from (f"  {line}" for line in judgement.description.lines())
+    if several:
+        wrong = sum(not judgement.valid for judgement in judgements)
+        yield f"{len(judgements):,} tours: {len(judgements) - wrong:,} valid, {wrong:,} invalid"
+
+
+def _valid_line(judgement: Judgement) -> str:
+    tour, name = judgement.tour, judgement.problem.vertices.name
+    assert tour is not None
+    ends = f"{name(tour.start)} to {name(tour.end)}"
+    closing = "; also valid as a closed tour" if judgement.closed_too else ""
+    return f"valid: {kind_of(tour)} tour of {judgement.problem.space_name}, {ends}{closing}"
+
+
+def _invalid_line(judgement: Judgement) -> str:
+    inferred = " (the board is inferred; --board names another)" if judgement.inferred else ""
+    what = with_article(f"{judgement.problem.kind} tour of {judgement.problem.space_name}")
+    return f"invalid: {counted(len(judgement.faults), 'fault')} as {what}{inferred}"

@@ -181,8 +181,9 @@ def _verdict(comparison: Comparison, problem: TourProblem) -> str:
     said = {result.status for result in results} - {Status.UNKNOWN}
     silent = sum(result.status is Status.UNKNOWN for result in results)
     if not said:
-        return f"{problem.kind}: nobody decided"
+        return f"{problem.kind}: no solver decided"
     what = "there is a tour" if Status.FOUND in said else "there is no tour"
     count = len(results) - silent
-    agreed = f"all {count} agree that {what}" if count > 1 else f"one solver says that {what}"
-    return f"{problem.kind}: {agreed}" + (f" ({silent} could not tell)" if silent else "")
+    agreed = {1: "one solver answers", 2: "both solvers agree"}.get(count, f"all {count} solvers agree")
+    undecided = f" ({silent} undecided)" if silent else ""
+    return f"{problem.kind}: {agreed} that {what}{undecided}"

@@ -91,7 +91,7 @@ class Puzzle(Displayed):
     def __str__(self) -> str:
         count = len(self.problem.given)
         clues = f"{count} clue{'' if count == 1 else 's'}"
-        return f"{self.problem.kind} tour of {self.problem.board} by {clues}"
+        return f"{self.problem.kind} tour of {self.problem.board} with {clues}"
 
 
 def make_puzzle(
@@ -200,7 +200,7 @@ def check_clues(problem: TourProblem, clues: int | None) -> None:
     if replace(problem, start=None, end=None, required=(), forbidden=(), given=()) != problem:
         raise ProblemError("a puzzle says all by its clues: its tour has no ends or moves asked for")
     if clues is not None and clues not in range(1, len(problem) + 1):
-        raise OptionError(f"clues are from 1 to {len(problem)}, the squares of the board; not {clues}")
+        raise OptionError(f"a puzzle on {len(problem)} squares has 1 to {len(problem)} clues, not {clues}")
 
 
 class _Maker:

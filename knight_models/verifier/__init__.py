@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from knight_models.core.board import Board
 from knight_models.core.errors import VerificationError
 from knight_models.core.evidence import Evidence
@@ -30,6 +32,7 @@ __all__ = [
     "Faults",
     "ProblemLike",
     "TourLike",
+    "attempted_tour",
     "closes",
     "faults",
     "trace_faults",
@@ -85,6 +88,22 @@ def verify(problem: ProblemLike, answer: TourLike) -> Tour:
         article = "an" if problem.kind is Kind.OPEN else "a"
         raise VerificationError(found, f"not {article} {problem.kind} tour of {problem.space_name}")
     return Tour(problem, numbering.vertices)
+
+
+def attempted_tour(problem: TourProblem, answer: TourLike) -> Tour | None:
+    """The squares in the order of their numbers, whether or not the steps between them are moves.
+
+    Returns None if the numbers are not 1 to k, each on one square.
+
+    >>> attempted_tour(TourProblem("3x4"), [[1, 4, 7, 10], [8, 12, 2, 5], [3, 6, 9, 11]])
+    Tour(open tour of 3x4: 12 squares)
+    >>> attempted_tour(TourProblem("3x4"), [[1, 4, 7, 10], [8, 9, 2, 5], [3, 6, 9, 11]]) is None
+    True
+    """
+    numbering = numbering_of(problem, answer)
+    vertices, numbers = numbering.vertices, numbering.numbers
+    in_order = not len(numbering.misplaced) and np.array_equal(numbers, np.arange(1, len(vertices) + 1))
+    return Tour(problem, vertices) if in_order and len(vertices) else None
 
 
 def walk_faults(problem: TourProblem, walk: TourLike) -> Sequence[Fault]:

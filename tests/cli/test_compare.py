@@ -44,7 +44,7 @@ def test_solvers_that_agree_on_a_tour():
     assert engine[:4] == ["cpsat", "closed", "found", "yes"]
     assert "conflicts" in engine
     assert "branches" in engine
-    assert outcome.out.splitlines()[-1] == "closed: all 2 agree that there is a tour"
+    assert outcome.out.splitlines()[-1] == "closed: both solvers agree that there is a tour"
 
 
 def test_solvers_that_agree_that_there_is_none():
@@ -56,7 +56,7 @@ def test_solvers_that_agree_that_there_is_none():
     assert search[6] == "Exhausted,"
     assert engine[2:4] == ["impossible", "no"]
     assert " ".join(engine).endswith("SolverClaim, supported by ColourImbalance; conflicts 0, branches 0")
-    assert outcome.out.splitlines()[-1] == "closed: all 2 agree that there is no tour"
+    assert outcome.out.splitlines()[-1] == "closed: both solvers agree that there is no tour"
 
 
 def test_two_kinds_side_by_side():
@@ -64,7 +64,7 @@ def test_two_kinds_side_by_side():
     outcome = run("compare", "3x4", "--kind", "open,closed", *SEARCH)
     assert [row[1:3] for row in rows(outcome.out)[1:]] == [["open", "found"], ["closed", "impossible"]]
     assert outcome.out.splitlines()[-1] == (
-        "open: one solver says that there is a tour; closed: one solver says that there is no tour"
+        "open: one solver answers that there is a tour; closed: one solver answers that there is no tour"
     )
 
 
@@ -81,17 +81,17 @@ def test_a_solver_that_cannot_take_the_problem_is_a_row():
     assert "its leaper has 4 moves" in outcome.out
 
 
-def test_nobody_decided_is_unknown():
+def test_no_solver_decided_is_unknown():
     outcome = run("compare", "4x4", "--solver", "warnsdorff")
     assert outcome.code == 3
-    assert outcome.out.splitlines()[-1] == "open: nobody decided"
+    assert outcome.out.splitlines()[-1] == "open: no solver decided"
 
 
 def test_one_undecided_kind_leaves_the_whole_unknown():
     solver = ["--solver", "depth-first", "--steps", "64", "--start", "a1"]
     outcome = run("compare", "8x8", "--kind", "open,closed", *solver)
     assert outcome.code == 3
-    assert "closed: nobody decided" in outcome.out
+    assert "closed: no solver decided" in outcome.out
 
 
 def test_json_has_the_results_and_whether_they_agree():

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 from knight_models.cli import app, main
+from knight_models.cli.app import knight_models
 
 COMMAND = [sys.executable, "-m", "knight_models"]
 
 LONG = ["solve", "8x8", "--closed", "--seconds", "600", "--solver"]
 
 
+def process(*arguments: str, **streams: Any) -> subprocess.CompletedProcess[bytes]:
+    """Run a command as a process; its outputs go to pipes, unless `streams` says otherwise."""
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.run([*COMMAND, *arguments], check=False, **pipes | streams)
+
+
+def refused_as_a_board(outcome: subprocess.CompletedProcess[bytes]) -> None:
+    assert outcome.returncode == 2
+    assert outcome.stderr.startswith(b"error: '0x8' is not a board")
+    assert outcome.stderr.count(b"\n") == 1
+
+
 def test_a_pipe_from_solve_to_verify():
-    solve = subprocess.run([*COMMAND, "solve", "8x8"], capture_output=True, check=True)
-    verify = subprocess.run([*COMMAND, "verify", "-"], input=solve.stdout, capture_output=True, check=True)
+    verify = process("verify", "-", input=process("solve", "8x8").stdout)
+    assert verify.returncode == 0
     assert verify.stdout.startswith(b"valid: ")
     assert verify.stderr == b""
 
@@ -40,6 +55,13 @@ def test_a_reader_that_has_enough_ends_the_list_silently():
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")  # noqa: PTH110
 
 
+@pytest.fixture
+def full():
+    """A file that can be opened, and not written."""
+    with open("/dev/full", "wb") as stream:  # noqa: PTH123
+        yield stream
+
+
 @needs_full
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
@@ -57,12 +79,8 @@ needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev
     ],
     ids=" ".join,
 )
-def test_a_full_disk_is_an_error(arguments, unbuffered):
-    env = os.environ | {"PYTHONUNBUFFERED": unbuffered}
-    with open("/dev/full", "wb") as full:  # noqa: PTH123
-        outcome = subprocess.run(
-            [*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, check=False, env=env
-        )
+def test_a_full_disk_is_an_error(arguments, unbuffered, full):
+    outcome = process(*arguments, stdout=full, env=os.environ | {"PYTHONUNBUFFERED": unbuffered})
     assert outcome.returncode == 2
     error = b"error: cannot write to standard output: No space left on device\n"
     assert outcome.stderr.endswith(error)
@@ -70,14 +88,8 @@ def test_a_full_disk_is_an_error(arguments, unbuffered):
 
 
 @needs_full
-def test_an_error_that_cannot_be_told_on_standard_output_has_its_own_exit_code():
-    with open("/dev/full", "wb") as full:  # noqa: PTH123
-        outcome = subprocess.run(
-            [*COMMAND, "solve", "0x8", "--json"], stdout=full, stderr=subprocess.PIPE, check=False
-        )
-    assert outcome.returncode == 2
-    assert outcome.stderr.startswith(b"error: '0x8' is not a board")
-    assert outcome.stderr.count(b"\n") == 1
+def test_an_error_that_cannot_be_written_to_standard_output_has_its_own_exit_code(full):
+    refused_as_a_board(process("solve", "0x8", "--json", stdout=full))
 
 
 @needs_full
@@ -85,9 +97,8 @@ def test_an_error_that_cannot_be_told_on_standard_output_has_its_own_exit_code()
     ("arguments", "code"),
     [(["solve", "5x5"], 0), (["tours", "5x5", "--limit", "5"], 0), (["solve", "0x8"], 2)],
 )
-def test_a_message_that_cannot_be_told_loses_no_result(arguments, code):
-    with open("/dev/full", "wb") as full:  # noqa: PTH123
-        outcome = subprocess.run([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=full, check=False)
+def test_a_message_that_cannot_be_written_loses_no_result(arguments, code, full):
+    outcome = process(*arguments, stderr=full)
     assert outcome.returncode == code
     assert len(outcome.stdout.splitlines()) == (0 if code else 5)
 
@@ -96,17 +107,22 @@ def test_a_message_that_cannot_be_told_loses_no_result(arguments, code):
 def test_a_reader_that_is_gone_makes_no_success_of_an_error():
     reading, writing = os.pipe()
     os.close(reading)
-    bad = ["solve", "0x8", "--json"]
-    outcome = subprocess.run([*COMMAND, *bad], stdout=writing, stderr=subprocess.PIPE, check=False)
+    outcome = process("solve", "0x8", "--json", stdout=writing)
     os.close(writing)
-    assert outcome.returncode == 2
-    assert outcome.stderr.startswith(b"error: '0x8' is not a board")
-    assert outcome.stderr.count(b"\n") == 1
+    refused_as_a_board(outcome)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
-    "heavy", ["knight_models.cli.interrupts", "typer", "dataclasses", "numpy", "knight_models.tasks.solve"]
+    "heavy",
+    [
+        "knight_models.cli.app",
+        "knight_models.cli.terminal",
+        "click",
+        "dataclasses",
+        "numpy",
+        "knight_models.tasks.solve",
+    ],
 )
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_python_loads_its_modules_is_no_traceback(heavy, tmp_path):
@@ -143,27 +159,25 @@ def test_a_closed_standard_output_is_no_traceback():
     assert b"Traceback" not in outcome.stderr
 
 
-def test_the_help_loads_no_heavy_library():
-    code = (
-        "import sys\nfrom knight_models.cli import main\nmain(['--help'])\n"
-        "heavy = {'numpy', 'networkx', 'numba', 'ortools'} & set(sys.modules)\n"
-        "sys.exit(f'loaded: {heavy}' if heavy else 0)"
-    )
-    outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (outcome.returncode, outcome.stderr) == (0, "")
+HEAVY = {"numpy", "networkx", "numba", "ortools", "matplotlib", "rich"}
 
 
-def test_solving_a_small_board_loads_no_engine():
-    code = (
-        "import sys\nfrom knight_models.cli import main\nmain(['solve', '8x8'])\n"
-        "heavy = {'numba', 'ortools.sat.python.cp_model', 'pandas'} & set(sys.modules)\n"
-        "sys.exit(f'loaded: {heavy}' if heavy else 0)"
-    )
-    outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (outcome.returncode, outcome.stderr.splitlines()[1:]) == (0, [])
+@pytest.mark.parametrize(
+    ("code", "heavy"),
+    [
+        ("main(['--help'])", HEAVY),
+        *((f"main(['{command}', '--help'])", HEAVY) for command in knight_models.commands),
+        ("import knight_models.draw.pictures", HEAVY),
+        ("main(['solve', '8x8'])", {"numba", "ortools.sat.python.cp_model", "pandas", "rich"}),
+    ],
+)
+def test_what_is_not_needed_is_not_loaded(code, heavy):
+    lines = ["import sys", "from knight_models.cli import main", code]
+    lines += [f"loaded = {heavy!r} & set(sys.modules)", "sys.exit(f'loaded: {loaded}' if loaded else 0)"]
+    outcome = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, check=False)
+    assert (outcome.returncode, b"loaded" in outcome.stderr) == (0, False)
 
 
-@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_may_arrive_as_another_error(monkeypatch, capsys):
     """As it does while an extension module is being loaded, or a class being made."""
 
@@ -200,8 +214,9 @@ class Terminal:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         bare = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        env = bare | {"TERM": "xterm"}
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=slave, stdout=slave, stderr=slave, env=bare
+            [*COMMAND, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env
         )
         os.close(slave)
         self.shown = ""
@@ -217,6 +232,25 @@ class Terminal:
                 break
             self.shown += piece.decode().replace("\r\n", "\n")
         return self.shown
+
+    @property
+    def screen(self) -> str:
+        """What is on the screen at the end: erased lines are gone, and the cursor is shown."""
+        rows, row, cursor = [""], 0, "h"
+        for piece in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", self.shown):
+            if piece == "\n":
+                row += 1
+                rows += [""] * (row == len(rows))
+            elif piece == "\x1b[2K":
+                rows[row] = ""
+            elif up := re.fullmatch(r"\x1b\[(\d+)A", piece):
+                row -= int(up[1])
+            elif piece.startswith("\x1b[?25"):
+                cursor = piece[-1]
+            elif piece[0] not in "\r\x1b":  # text, which comes only to empty lines here
+                rows[row] += piece
+        assert cursor == "h", "the cursor stays hidden"
+        return "\n".join(rows)
 
     def end(self) -> int:
         """Read to the end; the exit code."""
@@ -242,7 +276,7 @@ def test_ctrl_c_ends_a_long_run_with_a_short_line(arguments):
     assert terminal.process.poll() is None
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.end() == 130
-    assert terminal.shown.split("\r")[-1] == "interrupted\n"
+    assert terminal.screen == "interrupted\n"
 
 
 class TestTerminal:
@@ -252,21 +286,30 @@ class TestTerminal:
         return terminal.shown
 
     def test_a_long_run_shows_a_line_that_is_gone_at_the_end(self):
-        shown = self.shown(*LONG[:3], "--seconds", "2", "--solver", "depth-first:ordering=fixed")
-        line, verdict = shown.rsplit("\r", 1)
-        assert "depth-first: 1 s, " in line
-        assert " of 64 squares" in line
-        assert line.split("\r")[-1].strip() == ""
-        assert len(line.split("\r")[-1]) >= max(len(text.rstrip()) for text in line.split("\r"))
-        assert verdict.startswith("unknown: ")
+        terminal = Terminal(*LONG[:3], "--seconds", "3", "--solver", "depth-first:ordering=fixed")
+        assert terminal.end() == 3
+        assert re.search(r"depth-first: [12] s, .* of 64 squares", terminal.shown)
+        assert terminal.screen.startswith("unknown whether ")
+        assert " squares" not in terminal.screen
+
+    def test_the_line_gives_way_to_a_list_of_tours(self):
+        """The tours are whole lines of their own, although the line appears among them."""
+        solver = ["--solver", "depth-first:ordering=fixed", "--seconds", "4"]
+        terminal = Terminal("tours", "6x6", *solver)
+        terminal.end()
+        assert "depth-first: " in terminal.shown
+        *tours, summary = terminal.screen.splitlines()
+        assert summary == f"time limit reached: {len(tours):,} tours so far"
+        assert {len(line.split()) for line in tours} == {36}
 
     def test_a_short_run_shows_none(self):
-        assert "\r" not in self.shown("solve", "8x8")
+        assert "\x1b" not in self.shown("solve", "8x8")
 
     def test_a_table_fits_without_cutting_a_word(self):
         solvers = ["--solver", "depth-first:ordering=fixed,ties=index,prune=on", "--solver", "auto"]
         shown = self.shown("compare", "5x5", "--kind", "open,closed", *solvers)
-        table = shown.rsplit("\r", 1)[-1].split("\n\n")[0]
+        assert "\x1b" not in shown
+        table = shown.split("\n\n")[0]
         assert max(map(len, table.splitlines())) <= 80
         assert "…" not in table
         for word in (
@@ -280,10 +323,10 @@ class TestTerminal:
             assert word in table.split()
 
     def test_bytes_are_refused_a_terminal(self):
-        assert "npy is no text to read in a terminal" in self.shown("solve", "8x8", "--format", "npy")
+        assert "npy is binary, not text for a terminal" in self.shown("solve", "8x8", "--format", "npy")
 
 
 def test_in_a_pipe_there_is_no_progress_line():
     work = [*LONG[:3], "--seconds", "1.5", "--solver", "depth-first:ordering=fixed"]
-    outcome = subprocess.run([*COMMAND, *work], capture_output=True, check=False)
+    outcome = process(*work)
     assert (outcome.returncode, outcome.stderr) == (3, b"")

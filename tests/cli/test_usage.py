@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
+import click
 import pytest
-from cli_runner import run
+from cli_runner import refused, run
 
+from knight_models.cli.app import knight_models
 from knight_models.cli.compare import USUAL_SOLVERS
+from knight_models.formats import COMPARISON, LISTING, PICTURE, PUZZLE, TOUR, formats_that_write
 from knight_models.solvers import get_solver, solver_names
-
-
-def refused(*arguments: str, stdin: str = "") -> str:
-    """The one line that a command says when it refuses its arguments."""
-    outcome = run(*arguments, stdin=stdin)
-    assert outcome.code == 2, outcome
-    assert outcome.out == ""
-    assert outcome.err.startswith("error: ")
-    assert outcome.err.count("\n") == 1
-    assert "Traceback" not in outcome.err
-    return outcome.err.removeprefix("error: ").rstrip("\n")
 
 
 @pytest.mark.parametrize(
@@ -87,26 +80,30 @@ def test_a_huge_board_is_refused_with_the_bytes_it_would_need():
         (["--solver", "depth-first:ordring=fixed"], ["'ordring'", "did you mean 'ordering'?"]),
         (["--solver", "depth-first:ordering=fixd"], ["'fixd'", "did you mean 'fixed'?"]),
         (["--solver", "depth-first:fixed"], ["'fixed'", "name=value"]),
-        (["--seconds", "-1"], ["seconds must be a number from 0 to 1000000000, or infinite, not -1"]),
-        (["--seconds", "nan"], ["seconds must be a number from 0 to 1000000000, or infinite, not nan"]),
-        (["--seconds", "ten"], ["--seconds takes a number", "'ten'"]),
-        (["--seconds", "1e10"], ["seconds must be a number from 0 to 1000000000", "10000000000.0"]),
-        (["--seconds", "1e999"], ["--seconds takes a number up to 1000000000, or inf, not '1e999'"]),
-        (["--seconds", "1_0"], ["--seconds takes a number such as 10 or 0.5, or inf, not '1_0'"]),
-        (["--seconds", "٣"], ["--seconds takes a number such as 10 or 0.5, or inf, not '٣'"]),
-        (["--seconds", ""], ["--seconds takes a number such as 10 or 0.5, or inf, not ''"]),
-        (["--steps", "1_0"], ["--steps takes a whole number, not '1_0'"]),
-        (["--steps", "٣"], ["--steps takes a whole number, not '٣'"]),
-        (["--steps", "9223372036854775808"], ["from 0 to 9223372036854775807, not '9223372036854775808'"]),
-        (["--steps", "9" * 5000], ["--steps takes a whole number from 0 to 9223372036854775807, not '999"]),
-        (["--seed", "2147483648"], ["--seed takes a whole number from 0 to 2147483647"]),
-        (["--seed", "٣"], ["--seed takes a whole number, not '٣'"]),
-        (["--workers", "257"], ["--workers takes a whole number from 1 to 256, not '257'"]),
-        (["--steps", "1.5"], ["--steps takes a whole number, not '1.5'"]),
-        (["--steps", "-1"], ["--steps takes a whole number from 0 to", "-1"]),
-        (["--seed", "-1"], ["--seed takes a whole number from 0 to 2147483647", "-1"]),
-        (["--seed", "x"], ["--seed takes a whole number, not 'x'"]),
-        (["--workers", "0"], ["--workers takes a whole number from 1 to 256, not '0'"]),
+        *(
+            (
+                ["--seconds", text],
+                ["--seconds takes a number of seconds from 0 to 1000000000, or inf, not", text],
+            )
+            for text in ("-1", "nan", "ten", "1e10", "1e999", "1_0", "٣", "")
+        ),
+        *(
+            (["--steps", text], ["--steps takes a whole number, 0 or more, not", text])
+            for text in ("1_0", "٣", "1.5", "-1", "", "inf")
+        ),
+        (
+            ["--steps", "9223372036854775808"],
+            ["--steps takes a whole number up to 9223372036854775807, not"],
+        ),
+        (["--steps", "9" * 5000], ["--steps takes a whole number up to 9223372036854775807, not '999"]),
+        *(
+            (["--seed", text], ["--seed takes a whole number from 0 to 2147483647, not", text])
+            for text in ("2147483648", "٣", "-1", "x", "")
+        ),
+        *(
+            (["--workers", text], ["--workers takes a whole number from 1 to 256, not", text])
+            for text in ("257", "0", "two")
+        ),
         (["--graph", "no-such-file"], ["--graph", "give one of them"]),
         (["--map", "no-such-file"], ["--map", "give one of them"]),
         (["--seed"], ["--seed", "requires an argument"]),
@@ -134,17 +131,29 @@ def test_an_empty_format_or_output_is_refused(command):
     assert "''" in refused(command, "5x5", "--output", "")
 
 
+COMMANDS_THAT_WRITE = {
+    "solve": TOUR, "tours": LISTING, "compare": COMPARISON, "puzzle": PUZZLE, "draw": PICTURE
+}  # fmt: skip
+
+
 def test_an_empty_name_of_a_file_to_verify_is_refused():
-    for arguments in ([""], ["--evidence", ""]):
-        assert refused("verify", *arguments).endswith(
-            "is the name of a file, or - for standard input, not ''"
-        )
+    for name, arguments in (("FILE", [""]), ("--evidence", ["--evidence", ""])):
+        assert refused("verify", *arguments) == f"{name} takes the name of a file, not ''"
+
+
+@pytest.mark.parametrize("command", COMMANDS_THAT_WRITE)
+def test_the_help_names_every_format_of_the_table(command):
+    known = formats_that_write(COMMANDS_THAT_WRITE[command])
+    text = " ".join(run(command, "--help").out.replace("svg-\n", "svg-").split())
+    listed = text.split("--format NAME ")[1].split(". Without it")[0].split(" (")[0].replace("- ", "-")
+    assert set(listed.split(", ")) - {"table"} == set(known)
+    assert all(name in refused(command, "--format", "nosuch") for name in known)
 
 
 @pytest.mark.parametrize("command", ["solve", "tours"])
 def test_the_help_names_every_solver(command):
     text = " ".join(run(command, "--help").out.split())
-    assert f"{', '.join(solver_names())}; options as NAME:ties=random" in text
+    assert f"{', '.join(solver_names())}; options as NAME:ties=random." in text
 
 
 def test_the_help_of_compare_names_its_usual_solvers():
@@ -186,13 +195,55 @@ def test_with_json_a_line_that_cannot_be_parsed_is_an_object_too():
     assert json.loads(run("solve", "8x8", "--colsed", "--json").out)["error"].startswith("unknown option")
 
 
-@pytest.mark.parametrize("command", [[], ["solve"], ["verify"], ["compare"], ["tours"]])
+COMMANDS = ["solve", "verify", "compare", "tours", "puzzle", "draw"]
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=" ".join)
 def test_help_goes_to_standard_output_and_has_an_example(command):
     outcome = run(*command, "--help")
     assert (outcome.code, outcome.err) == (0, "")
     assert outcome.out.startswith(" ".join(["Usage: knight-models", *command]))
+    assert max(map(len, outcome.out.splitlines())) <= 80
     if command:
         assert f"knight-models {command[0]} " in outcome.out.split("Example:")[1]
+
+
+def test_the_help_lists_the_commands_with_whole_sentences():
+    listed = run("--help").out.split("Commands:\n")[1].split("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in listed] == COMMANDS
+    assert all(line.endswith(".") and not line.endswith("...") for line in listed)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_names_every_option_and_argument_once(command):
+    params = knight_models.commands[command].params
+    text = run(command, "--help").out.partition("Example:")[0]
+    sections = [line for line in text.splitlines() if re.fullmatch(r"\w[\w ]*:", line)]
+    assert len(set(sections)) == len(sections)
+    for name in [max(param.opts, key=len) for param in params if isinstance(param, click.Option)]:
+        assert len(re.findall(rf"^  (?:-\w, )?{name}\b(?!-)", text, re.MULTILINE)) == 1, name
+    for name in [param.human_readable_name for param in params if isinstance(param, click.Argument)]:
+        assert len(re.findall(rf"^  {name}  ", text, re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["so"], ["solve"]),
+        (["solve", "--kind", "c"], ["closed"]),
+        (["solve", "--solver", "c"], ["cpsat", "cutset"]),
+        (["solve", "--format", "svg"], ["svg", "svg-animated"]),
+        (["solve", "--see"], ["--seed"]),
+        (["verify", ""], [""]),  # the shell lists the files
+    ],
+)
+def test_the_shell_completes_what_can_be_listed(words, expected, monkeypatch):
+    monkeypatch.setenv("_KNIGHT_MODELS_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", " ".join(["knight-models", *words]))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    outcome = run()
+    assert outcome.code == 0
+    assert [line.partition(",")[2] for line in outcome.out.splitlines()] == expected
 
 
 def test_no_argument_at_all_shows_the_help():

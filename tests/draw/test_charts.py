@@ -485,7 +485,7 @@ def test_bars_are_the_statistics_and_say_their_answers():
 
 def test_the_title_is_the_verdict():
     figure = comparison_chart(Comparison(ROWS))
-    assert figure.texts[0].get_text() == "closed: one solver says that there is no tour (1 could not tell)"
+    assert figure.texts[0].get_text() == "closed: one solver answers that there is no tour (1 undecided)"
     assert comparison_chart(Comparison(ROWS), title="Mine").texts[0].get_text() == "Mine"
 
 

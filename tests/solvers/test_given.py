@@ -281,7 +281,12 @@ GIVEN_3X4 = "1 . . .\n. . . .\n. . 9 12\n"
         (GIVEN_3X4, [], 0, "exactly one completion\n"),
         ("1 . . .\n. . . .\n. . . .\n", ["--limit", "2"], 0, "at least 2 completions\n"),
         ("1 . . .\n. . . .\n. . . .\n", ["--limit", "1"], 0, "at least one completion\n"),
-        ("1 . . .\n. . . .\n. . . 11\n", ["--limit", "2"], 1, "none: no tour carries the given numbers\n"),
+        (
+            "1 . . .\n. . . .\n. . . 11\n",
+            ["--limit", "2"],
+            1,
+            "no completion: no tour fits the given numbers\n",
+        ),
         (GIVEN_3X4, ["--steps", "3"], 3, "step limit reached: no completion so far\n"),
     ],
 )
@@ -308,7 +313,7 @@ def test_solve_compare_and_verify_take_given_numbers(tmp_path):
     assert contrary.code == 1
     assert "a3 carries 3, not the given 1" in contrary.out
     compared = run("compare", "--given", str(file))
-    assert (compared.code, "all 2 agree that there is a tour" in compared.out) == (0, True)
+    assert (compared.code, "both solvers agree that there is a tour" in compared.out) == (0, True)
     assert "unsupported" not in compared.out
     data = run("solve", "3x4", "--given", str(file), "--json").json
     assert data["problem"]["given"] == [[[0, 0], 1], [[2, 2], 9], [[2, 3], 12]]
@@ -318,7 +323,7 @@ def test_solve_compare_and_verify_take_given_numbers(tmp_path):
     ("arguments", "words"),
     [
         (["3x5"], "3 rows of 4 do not fit the 3x5"),
-        (["--holes", "a1"], "a hole stands as # in the file"),
+        (["--holes", "a1"], "a hole is a # in the file"),
         (["--graph", "graph.txt"], "--given is a number grid of a board"),
         (["--start", "b1"], "the start is b1, but the given numbers say a3"),
         (["--solver", "tiling"], "it does not take given numbers"),

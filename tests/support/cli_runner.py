@@ -38,3 +38,13 @@ def run(*arguments: str, stdin: str | bytes = "") -> Outcome:
     out.flush()
     err.flush()
     return Outcome(code, out.buffer.getvalue(), err.buffer.getvalue().decode())  # type: ignore[attr-defined]
+
+
+def refused(*arguments: str, stdin: str | bytes = "") -> str:
+    """The one sentence of a command that refuses its arguments or input: exit code 2, no traceback."""
+    outcome = run(*arguments, stdin=stdin)
+    sentence = outcome.err.removeprefix("error: ").rstrip("\n")
+    assert (outcome.code, outcome.err) == (2, f"error: {sentence}\n"), outcome
+    assert "\n" not in sentence
+    assert outcome.out == (json.dumps({"error": sentence}) + "\n" if "--json" in arguments else "")
+    return sentence

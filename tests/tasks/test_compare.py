@@ -21,7 +21,7 @@ def test_solvers_that_agree():
     assert all(row.result.status is Status.FOUND for row in comparison)
     assert comparison.agree
     assert comparison.decided
-    assert comparison.verdict == "closed: all 2 agree that there is a tour"
+    assert comparison.verdict == "closed: both solvers agree that there is a tour"
 
 
 def test_two_kinds_side_by_side():
@@ -31,7 +31,7 @@ def test_two_kinds_side_by_side():
     assert [row.problem.kind for row in comparison] == ["open", "open", "closed", "closed"]
     assert statuses[0] is Status.FOUND
     assert statuses[2:] == [Status.IMPOSSIBLE, Status.UNKNOWN]  # Schwenk 1991; a greedy walk cannot tell
-    assert "closed: one solver says that there is no tour (1 could not tell)" in comparison.verdict
+    assert "closed: one solver answers that there is no tour (1 undecided)" in comparison.verdict
 
 
 @pytest.mark.parametrize("liar", [fakes.Denier, fakes.ExhaustedDenier])
@@ -75,14 +75,14 @@ def test_unknown_contradicts_nothing():
     comparison = compare("5x6", [fakes.Silent(), fakes.Honest()], kind="closed", seconds=60)
     assert comparison.agree
     assert comparison.decided
-    assert "(1 could not tell)" in comparison.verdict
+    assert "(1 undecided)" in comparison.verdict
 
 
 def test_where_nobody_knows_nothing_is_decided():
     comparison = compare("5x6", [fakes.Silent()])
     assert comparison.agree
     assert not comparison.decided
-    assert comparison.verdict == "open: nobody decided"
+    assert comparison.verdict == "open: no solver decided"
 
 
 def test_unsupported_is_a_row():

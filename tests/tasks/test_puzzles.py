@@ -136,7 +136,7 @@ def test_givens_come_by_rising_numbers_and_the_words_count_them():
     puzzle = make_puzzle("5x5", seed=1)
     numbers = list(puzzle.givens.values())
     assert numbers == sorted(numbers)
-    assert str(puzzle) == f"open tour of 5x5 by {len(numbers)} clues"
+    assert str(puzzle) == f"open tour of 5x5 with {len(numbers)} clues"
 
 
 def test_a_tour_of_ones_own():
@@ -227,7 +227,7 @@ def test_what_no_puzzle_can_be_made_of(board, kind, clues, words):
 
 @pytest.mark.parametrize("clues", [0, 26, -1])
 def test_clues_out_of_range(clues):
-    with pytest.raises(OptionError, match="clues are from 1 to 25"):
+    with pytest.raises(OptionError, match="a puzzle on 25 squares has 1 to 25 clues"):
         make_puzzle("5x5", clues=clues)
 
 
