@@ -50,6 +50,7 @@ __all__ = [
     "DONE",
     "EXHAUSTED",
     "FOUND",
+    "GAVE_UP",
     "LIMIT",
     "MORE_ROOM",
     "RUNNING",
@@ -66,7 +67,7 @@ __all__ = [
     "unsigned",
 ]
 
-RUNNING, DONE, FOUND, EXHAUSTED, LIMIT, MORE_ROOM, SWITCH, UNKNOWN_RULE = range(8)
+RUNNING, DONE, FOUND, EXHAUSTED, LIMIT, MORE_ROOM, SWITCH, UNKNOWN_RULE, GAVE_UP = range(9)
 """The replies of kernels, which `KernelRun` passes on.
 
 RUNNING : the budget is used up; call again
@@ -77,6 +78,7 @@ LIMIT : the step limit is reached, and the next step is still to be taken
 MORE_ROOM : an array is full; replace it by a longer one and call again
 SWITCH : the caller has to change a record before it calls again
 UNKNOWN_RULE : the kernel has no score for one of the tie rules
+GAVE_UP : a heuristic has come to nothing
 """
 
 Array = Any

@@ -19,8 +19,7 @@ from knight_models.engine.run import Run
 from knight_models.engine.ties import INDEX, RANDOM, chain_of
 from knight_models.engine.walk.batch import ENDINGS, Ground, WalkRun
 from knight_models.solvers.base import Options, option
-from knight_models.solvers.rotation.repair import Repair
-from knight_models.solvers.rotation.terrain import Terrain
+from knight_models.solvers.rotation.repair import KernelMoves, Repair
 
 __all__ = ["Rotation"]
 
@@ -79,7 +78,7 @@ class _Attempts:
         # Walks go without a fixed end: it would only make them fail where rotations bring the end anyway.
         free = run.child(problem=replace(run.problem, start=None, end=None))
         self._ground = Ground.of(free, NATURAL_ORDER)
-        self._terrain: Terrain | None = None
+        self._moves: KernelMoves | None = None
         self._draws = run.random()
         self._placed = self._rotations = self._extensions = self._walks = 0
         self._stopped_by: str | None = None
@@ -160,19 +159,19 @@ class _Attempts:
         return walk
 
     def _repair(self, walk: npt.NDArray[np.int32], seed: int) -> npt.NDArray[np.int32] | None:
-        if self._terrain is None:
-            self._terrain = Terrain(self._problem, self._ground, self._run.limits.memory)
+        """The tour that rotations make of a walk, or None."""
+        if self._moves is None:
+            self._moves = KernelMoves(self._problem, self._ground, self._run.limits.memory)
         random = int(first_states([seed])[0])
-        repair = Repair(self._terrain, walk, self._patience, random, self._run.deadline, self._left())
-        steps = self._steps
+        repair = Repair(self._moves, walk, self._patience, random, self._run.deadline, self._left())
+        state, steps = repair.state, self._steps
         going = repair.ready()
         while going:
             going = repair.step()
-            done = repair.rotations + repair.extensions
-            self._run.report(steps + done, repair.length, "rotations")
-        self._rotations += repair.rotations
-        self._extensions += repair.extensions
-        self._placed += repair.extensions
+            self._run.report(steps + state.rotations + state.extensions, state.length, "rotations")
+        self._rotations += state.rotations
+        self._extensions += state.extensions
+        self._placed += state.extensions
         self._stopped_by = repair.stopped_by
         order = repair.order()
         if repair.found:

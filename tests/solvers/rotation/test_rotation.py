@@ -20,11 +20,9 @@ from knight_models.engine.orders import NATURAL_ORDER
 from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
 from knight_models.engine.walk.batch import Ground, WalkRun
-from knight_models.solvers.rotation import Rotation, pieces
-from knight_models.solvers.rotation import rotation_state as place
+from knight_models.solvers.rotation import Rotation
 from knight_models.solvers.rotation.kernel import ROTATION
-from knight_models.solvers.rotation.repair import Repair
-from knight_models.solvers.rotation.terrain import Terrain
+from knight_models.solvers.rotation.repair import KernelMoves, Repair
 from knight_models.tasks.compare import compare
 from knight_models.tasks.solve import solve
 from knight_models.tasks.walks import walks
@@ -48,7 +46,7 @@ def repaired(problem: TourProblem, start: int, patience: int = 3000) -> Repair:
     walk = WalkRun(ground, [], np.array([start]), first_states([0]), deadline)
     while walk.ready() and walk.step():
         continue
-    repair = Repair(Terrain(problem, ground, None), walk.path(), patience, 1, deadline, None)
+    repair = Repair(KernelMoves(problem, ground, None), walk.path(), patience, 1, deadline, None)
     while repair.ready() and repair.step():
         continue
     return repair
@@ -342,61 +340,3 @@ def test_a_giant_board_keeps_its_time():
 def test_what_does_not_fit_in_memory_is_refused():
     with pytest.raises(InputError, match="bytes"):
         solve("1000x1000", "rotation", kind="closed", memory=20_000_000)
-
-
-class Pieces:
-    """A path of 40 vertices kept in pieces, beside the same path as a plain list."""
-
-    def __init__(self) -> None:
-        self.plain = list(range(40))
-        self.path, self.spare = list(range(40)), [0] * 40
-        self.position = list(range(40))
-        self.froms, self.tos = [0] * 64, [0] * 64
-        self.tos[0] = 39
-        self.state = [0] * place.STATE_SIZE
-        self.state[place.PIECES] = 1
-        self.state[place.COPIED] = -1
-
-    @property
-    def track(self):
-        return self.path, self.position, self.froms, self.tos
-
-    def order(self) -> list[int]:
-        found = []
-        for low, high in list(zip(self.froms, self.tos, strict=True))[: self.state[place.PIECES]]:
-            step = 1 if low <= high else -1
-            found += [self.path[at] for at in range(low, high + step, step)]
-        return found
-
-    def copy(self, at_once: int) -> None:
-        self.state[place.COPIED] = 0
-        while self.state[place.COPIED] >= 0:
-            assert pieces.copy(self.track, self.spare, self.state, at_once) <= at_once
-        self.path, self.spare = self.spare, self.path
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_pieces_are_a_list_whose_ends_are_turned_round(seed):
-    draws = random.Random(seed)
-    kept = Pieces()
-    for _ in range(60):
-        vertex = draws.randrange(40)
-        at = kept.plain.index(vertex)
-        follower = kept.plain[at + 1] if at < 39 else -1
-        assert pieces.after(kept.track, kept.state, vertex) == follower
-        match draws.randrange(3):
-            case 0:
-                pieces.turn(kept.track, kept.state, vertex)
-                kept.plain[at + 1 :] = kept.plain[:at:-1]
-            case 1:
-                pieces.reverse(kept.track, kept.state, 0)
-                kept.plain.reverse()
-            case 2:
-                pieces.cut(kept.track, kept.state, vertex)
-                kept.plain = kept.plain[at + 1 :] + kept.plain[: at + 1]
-        assert kept.order() == kept.plain
-        if kept.state[place.PIECES] > 50:
-            kept.copy(draws.choice([1, 7, 100]))
-            assert kept.state[place.PIECES] == 1
-            assert kept.order() == kept.plain
-            assert [kept.path[at] for at in kept.position] == list(range(40))

@@ -1,0 +1,104 @@
+"""The records of the rotation kernel: what it is given, what it works on, and how far it is.
+
+Vertices are called by the numbers of the kernel. On a flat board without wraps and further conditions
+these are the cells, holes counted, and moves are worked out where they are needed; anywhere else they are
+the vertex numbers of the problem, and moves are rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from knight_models.engine.kernel import Flags, Longs, Numbers
+from knight_models.engine.rotation import SegmentState
+
+__all__ = ["HOLE", "RECENT", "Lattice", "RotationState", "Scratch", "Unvisited"]
+
+HOLE = -(2**31)
+"""The position of a hole. That of an unvisited vertex is -1 less its place in `Unvisited.vertices`."""
+
+RECENT = 8
+"""How many of the last tails are tabu: they become the tail again only if nothing else can."""
+
+
+class Lattice(NamedTuple):
+    """The board that the vertices are squares of; every array is empty where there is none."""
+
+    sides: Longs
+    """Shape (axes,), the lengths of the axes."""
+    wraps: Flags
+    """Shape (axes,), whether each axis wraps."""
+    rises: Longs
+    """Shape (moves,), what each move adds to the row; empty where the moves are rows."""
+    shifts: Longs
+    """Shape (moves,), what each move adds to the column; empty where the moves are rows."""
+    cells: Numbers
+    """Shape (n,), the cell of each vertex; empty where the numbers are the same."""
+    vertex_at: Numbers
+    """Shape (cells,), the vertex in each cell, -1 in a hole; empty where the numbers are the same."""
+
+
+class Unvisited(NamedTuple):
+    """The vertices that are not on the path."""
+
+    vertices: Numbers
+    """Shape (at least 1,), in no order; the first `count - length` of them are valid."""
+    onward: Numbers
+    """Shape (vertex numbers,), how many unvisited neighbours each vertex has, visited or not."""
+
+
+class Scratch(NamedTuple):
+    """Rows of neighbours, and the memory for the tails."""
+
+    tail_row: Numbers
+    """Shape (longest row,), the neighbours of the tail, or of another vertex under work."""
+    head_row: Numbers
+    """Shape (longest row,), the neighbours of the head."""
+    recent: Numbers
+    """Shape (RECENT,), the last tails, -1 at first."""
+
+
+@dataclass(slots=True, kw_only=True)
+class RotationState(SegmentState):
+    """The question, and how far the search for its answer is; -1 stands for "none" and "no limit".
+
+    Parameters
+    ----------
+    count : vertices of the graph
+    length : vertices on the path
+    start, end : the vertices that the path has to begin and to end at
+    closed : whether the ends have to be a move apart
+    apart : whether the ends must not be a move apart
+    steps_left : extensions and rotations that are still allowed
+    patience : fruitless rotations, one after the other, after which to give up
+    span : fruitless rotations that are led to a target before as many are led nowhere
+    coloured : whether every move leads to a square of the other colour
+    short, long : the leaper
+    random : the random state
+    rotations, extensions : how many there have been
+    fruitless : rotations since the last success
+    target : the unvisited vertex that the tail is led to
+    age : rotations for the sake of this target
+    most_age : rotations that it is allowed
+    """
+
+    count: int
+    length: int
+    start: int
+    end: int
+    closed: bool
+    apart: bool
+    steps_left: int
+    patience: int
+    span: int
+    coloured: bool
+    short: int
+    long: int
+    random: int
+    rotations: int = 0
+    extensions: int = 0
+    fruitless: int = 0
+    target: int = -1
+    age: int = 0
+    most_age: int = 0
