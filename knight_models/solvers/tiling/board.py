@@ -199,12 +199,8 @@ def visit_tiles(  # noqa: PLR0912  # one loop; calls would cost more than the wo
     """
     joined, tours = grid.joined, grid.tours
     row_begins, column_begins = grid.row_begins, grid.column_begins
-    sizes, begins, offsets, places = (
-        tile_tours.sizes,
-        tile_tours.begins,
-        tile_tours.offsets,
-        tile_tours.gates,
-    )
+    sizes, begins = tile_tours.sizes, tile_tours.begins
+    offsets, places = tile_tours.offsets, tile_tours.gates
     width = len(column_begins)
     total = len(order)
     visited, tile, place, sense = state.visited, state.tile, state.place, state.sense
