@@ -180,7 +180,7 @@ class VisitState:
     visited: int = 0
 
 
-def visit_tiles(  # noqa: PLR0912  # one loop; calls would cost more than the work in it
+def visit_tiles(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than the work in it
     grid: TileGrid, tile_tours: TileTours, order: Numbers, state: VisitState, budget: int
 ) -> int:
     """Visit on, until all squares are visited or the budget is used up.
@@ -205,7 +205,7 @@ def visit_tiles(  # noqa: PLR0912  # one loop; calls would cost more than the wo
     total = len(order)
     visited, tile, place, sense = state.visited, state.tile, state.place, state.sense
     while budget > 0 and visited < total:
-        # Find the next joined gate in the sense of the visit, and the piece that ends at its first square.
+        # Find the next joined gate in the sense of the visit: the piece ends at the first of its squares.
         tour = tours[tile]
         size = sizes[tour]
         length = size
