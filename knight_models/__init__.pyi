@@ -22,6 +22,7 @@ from knight_models.core.evidence import LowDegree as LowDegree
 from knight_models.core.evidence import SolverClaim as SolverClaim
 from knight_models.core.evidence import Theorem as Theorem
 from knight_models.core.evidence import VertexCut as VertexCut
+from knight_models.core.leaper import Leaper as Leaper
 from knight_models.core.limits import Limits as Limits
 from knight_models.core.limits import Progress as Progress
 from knight_models.core.problem import Kind as Kind
@@ -35,9 +36,10 @@ from knight_models.core.tour import Tour as Tour
 from knight_models.core.trace import SearchTrace as SearchTrace
 from knight_models.draw.charts import comparison_chart as comparison_chart
 from knight_models.draw.charts import existence_table as existence_table
-from knight_models.draw.charts import png_of as png_of
 from knight_models.draw.charts import start_map as start_map
 from knight_models.draw.page import page_of as page_of
+from knight_models.draw.pdf import pdf_of as pdf_of
+from knight_models.draw.png import png_of as png_of
 from knight_models.draw.svg import svg_of as svg_of
 from knight_models.engine.moves import Adjacency as Adjacency
 from knight_models.engine.moves import adjacency as adjacency
@@ -69,6 +71,8 @@ from knight_models.tasks.walks import Walks as Walks
 from knight_models.tasks.walks import walks as walks
 from knight_models.theory.counts import published_count as published_count
 from knight_models.theory.existence import existence as existence
+from knight_models.theory.isometries import Symmetry as Symmetry
+from knight_models.theory.isometries import symmetries as symmetries
 from knight_models.theory.metrics import Description as Description
 from knight_models.theory.metrics import angles as angles
 from knight_models.theory.metrics import central_difference as central_difference
@@ -78,10 +82,8 @@ from knight_models.theory.metrics import describe as describe
 from knight_models.theory.metrics import semi_magic_renumberings as semi_magic_renumberings
 from knight_models.theory.metrics import sums as sums
 from knight_models.theory.metrics import turns as turns
-from knight_models.theory.symmetry import Symmetry as Symmetry
 from knight_models.theory.symmetry import SymmetryType as SymmetryType
 from knight_models.theory.symmetry import canonical as canonical
-from knight_models.theory.symmetry import symmetries as symmetries
 from knight_models.theory.symmetry import symmetry_type as symmetry_type
 from knight_models.verifier import Fault as Fault
 from knight_models.verifier import faults as faults

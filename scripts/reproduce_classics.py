@@ -24,6 +24,7 @@ from _presets import PRESETS, Program, back_number
 from knight_models import Board, SolveResult, Tour, solve
 from knight_models.core.board import Square
 from knight_models.core.errors import OptionError, nearest
+from knight_models.core.squares import file_name
 from knight_models.formats import read_file
 
 CORNER = (0, 0)
@@ -197,7 +198,7 @@ def _map(board: Board, outcomes: Sequence[Outcome], *, greedy: bool) -> list[str
     for row in range(rows):
         cells = "".join(values.get((row, column), "-").rjust(width) for column in range(columns))
         lines.append(f"  {rows - row:>2}{cells}")
-    files = "".join(board.name((0, column)).rstrip("0123456789").rjust(width) for column in range(columns))
+    files = "".join(file_name(column).rjust(width) for column in range(columns))
     lines.append("    " + files)
     failed = [one.job for one in outcomes if not one.result.found]
     names = ", ".join(f"{board.name(job.start)} {job.start}" for job in failed)

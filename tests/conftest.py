@@ -4,7 +4,7 @@ import signal
 from collections.abc import Iterator
 
 import pytest
-from browser import browser, page  # noqa: F401 - fixtures, which pytest finds here
+from browser import browser, open_page, page, phone  # noqa: F401 - fixtures, which pytest finds here
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(

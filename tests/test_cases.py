@@ -243,12 +243,12 @@ def test_odd_boards_of_puzzle_sites(entry, solver):
 
 
 def listed(problem: TourProblem, solver: str, *, directed: bool = False) -> set:
-    """The canonical listings of all tours; none stands twice."""
+    """The standard listings of all tours, each once."""
     stream = iter_tours(problem, solver, directed=directed, seconds=300)
     tours = list(stream)
     assert stream.end.complete
     assert len(set(tours)) == len(tours)
-    return {tour if directed else tour.canonical() for tour in tours}
+    return {tour if directed else tour.normalised() for tour in tours}
 
 
 LISTINGS = [

@@ -53,6 +53,8 @@ def found_line(result: SolveResult) -> str:
 
 def verdict(result: SolveResult) -> str:
     """Why there is no tour and whether that was checked; or why the answer is unknown, and what to try."""
+    from knight_models.core.evidence import Proof
+
     evidence = result.evidence
     if evidence is None:
         problem, solver = with_article(str(result.problem)), _solver(result, "gave up after")
@@ -60,7 +62,7 @@ def verdict(result: SolveResult) -> str:
             f"unknown whether there is {problem}; {solver}\nreason: {result.reason}; try {_advice(result)}"
         )
     checked = "re-checked by the verifier" if result.rechecked else "not re-checked"
-    if evidence.checkable and not result.rechecked:
+    if isinstance(evidence, Proof) and not result.rechecked:
         checked += " within the time limit; verify --evidence FILE re-checks a file of solve --json"
     lines = [
         f"impossible: there is no {result.problem}, shown by {_solver(result)}",

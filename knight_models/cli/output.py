@@ -156,7 +156,7 @@ class Output:
         """
         if not self.picture:
             return
-        from knight_models.draw.panels import panels_of
+        from knight_models.draw.panel import panels_of
 
         panels = panels_of(what)
         if self.form == "html":

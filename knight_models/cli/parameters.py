@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem
 
 from knight_models.core.board import Board
 from knight_models.core.errors import OptionError, ProblemError, nearest, shown
+from knight_models.core.leaper import Leaper
 from knight_models.core.limits import LARGEST_NUMBER
 from knight_models.core.problem import Kind
 from knight_models.solvers import get_solver, solver_names
@@ -81,7 +82,7 @@ class LeapText(_Type):
         super().__init__("a,b")
 
     def read(self, text: str, option: str) -> str:
-        Board.parse("1x1", leap=text)
+        Leaper(text)
         return text
 
 

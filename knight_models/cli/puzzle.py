@@ -42,7 +42,7 @@ def puzzle(question: Question, clues: int | None, solution: bool, limits: Limits
     """
     if solution and not output.picture:
         raise OptionError(
-            "--solution is for pictures (svg, html, png); json holds it, and solve --given finds it"
+            "--solution is for pictures (svg, html, png, pdf); json holds it, and solve --given finds it"
         )
     if output.form == "svg-animated" and not solution:
         raise OptionError("nothing moves in a puzzle by itself; add --solution, or choose svg")

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from knight_models.core.board import KNIGHT, Board, Square
+from knight_models.core.board import Board, Square
 from knight_models.core.errors import InputError, OptionError, ProblemError
-from knight_models.core.problem import Kind, Move, TourProblem
-from knight_models.core.vertices import Vertices, vertices_of
+from knight_models.core.leaper import Leaper
+from knight_models.core.problem import Kind, Move, TourProblem, Vertices, vertices_of
 
 if TYPE_CHECKING:
     import networkx
@@ -51,23 +51,18 @@ class Space:
         if self.graph is not None:
             return _graph(self.graph)
         if self.map is None:
-            return Board.parse(self.board or "", holes=self.holes or "", **self.board_details)
+            return Board.parse(self.board or "", holes=self.holes or "", **self.leaper_and_wrap)
         from knight_models.formats import read_board_map, read_file
 
-        drawn = read_board_map(read_file(self.map), source=self.map, **self.board_details)
+        drawn = read_board_map(read_file(self.map), source=self.map, **self.leaper_and_wrap)
         holes = drawn.holes.union(drawn.parse_squares(self.holes or ""))
         return Board(drawn.shape, drawn.leap, holes, drawn.wrap)
 
     @property
-    def board_details(self) -> dict[str, str]:
-        """The leaper and the wrapped axes as texts, where they are given."""
-        leap = {"leap": "+".join(self.leap)} if self.leap else {}
+    def leaper_and_wrap(self) -> dict[str, Any]:
+        """The leaper, or the union of several, and the wrapped axes, where they are given."""
+        leap: dict[str, Any] = {"leap": Leaper("+".join(self.leap))} if self.leap else {}
         return leap | ({} if self.wrap is None else {"wrap": self.wrap})
-
-    @property
-    def known_leap(self) -> Any:
-        """The leaper, as a board holds it; None if it is not given."""
-        return Board.parse("1x1", leap="+".join(self.leap)).leap if self.leap else None
 
     def _check(self) -> None:
         """Refuse options that contradict each other."""
@@ -159,8 +154,8 @@ class Question:
         return TourProblem(
             space,
             kind,
-            start=None if self.start is None else vertices.named(self.start),
-            end=None if self.end is None else vertices.named(self.end),
+            start=None if self.start is None else vertices.at(self.start),
+            end=None if self.end is None else vertices.at(self.end),
             required=tuple(_move(vertices, text) for text in self.require),
             forbidden=tuple(_move(vertices, text) for text in self.forbid),
             given=() if self.given is None else tuple(self._partly_numbered[1].items()),
@@ -178,8 +173,7 @@ class Question:
             return {"board": space} if isinstance(space, Board) else {"graph": space}
         if self.space.holes is not None:
             raise OptionError("--holes needs --board, to say in which board they are")
-        leap, wrap = self.space.known_leap, self.space.wrap
-        return ({} if leap is None else {"leap": leap}) | ({} if wrap is None else {"wrap": wrap})
+        return self.space.leaper_and_wrap
 
     def _space(self) -> Board | networkx.Graph:
         """The board or graph that is named, or shown by the given numbers."""
@@ -200,8 +194,7 @@ class Question:
             return read_given(read_file(self.given), board=board, source=source)
         if self.space.holes is not None:
             raise OptionError("a hole is a # in the file of --given; leave --holes out")
-        leap, wrap = self.space.known_leap or KNIGHT, self.space.wrap or ()
-        return read_given(read_file(self.given), leap=leap, wrap=wrap, source=source)
+        return read_given(read_file(self.given), source=source, **self.space.leaper_and_wrap)
 
 
 def _move(vertices: Vertices, text: str) -> Move:
@@ -222,7 +215,7 @@ def _move(vertices: Vertices, text: str) -> Move:
 def _named(vertices: Vertices, text: str) -> tuple[Any] | None:
     """The vertex with this name, in a tuple because a label can be None too; None if there is none."""
     try:
-        return (vertices.named(text.strip()),)
+        return (vertices.at(text.strip()),)
     except InputError:
         return None
 
@@ -234,7 +227,7 @@ def _not_a_move(vertices: Vertices, text: str) -> str:
         return f"{text!r} is not a move; write its two ends as FROM-TO, such as a1-b3"
     for part in parts:
         try:
-            vertices.named(part.strip())
+            vertices.at(part.strip())
         except InputError as error:
             return f"{text!r}: {error}"
     raise AssertionError("a move with two known ends was read before")

@@ -79,7 +79,7 @@ def tours(
 
 
 def _check_panels(limit: int | None) -> None:
-    from knight_models.draw.panels import MOST_PANELS
+    from knight_models.draw.panel import MOST_PANELS
 
     if limit is not None and limit > MOST_PANELS:
         raise OptionError(f"a picture shows at most {MOST_PANELS} tours; add --limit {MOST_PANELS}")
@@ -87,7 +87,7 @@ def _check_panels(limit: int | None) -> None:
 
 def _draw(stream: TourStream, limit: int | None, output: Output) -> None:
     """Draw the tours side by side, if there are any; without a limit, their number shows only now."""
-    from knight_models.draw.panels import MOST_PANELS
+    from knight_models.draw.panel import MOST_PANELS
 
     listed = stream.take(MOST_PANELS + 1 if limit is None else limit)
     _check_panels(len(listed))

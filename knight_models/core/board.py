@@ -5,9 +5,10 @@ the printed grid. Algebraic names follow chess: `a1` is the bottom-left square, 
 `(7, 0)`; after file `z` come `aa`, `ab`, ... Boards with one axis, or with more than two, name a
 square by its numbers: `0,1,2`.
 
-A leaper `(a, b)` moves `a` squares along one axis and `b` along another; the knight is `(1, 2)`.
-The moves of a knight on two axes are numbered 1..8 as in Squirrel & Cull (1996), clockwise from
-the move up and right: (-2,1) (-1,2) (1,2) (2,1) (2,-1) (1,-2) (-1,-2) (-2,-1).
+A leaper `(a, b)` moves `a` squares along one axis and `b` along another; the knight is `(1, 2)`. A board
+can have a union of leapers (see `core.leaper`). The moves of a knight on two axes are numbered 1..8 as in
+Squirrel & Cull (1996), clockwise from the move up and right:
+(-2,1) (-1,2) (1,2) (2,1) (2,-1) (1,-2) (-1,-2) (-2,-1).
 
 >>> board = Board.parse("3x4")
 >>> len(board), board.name((0, 0)), board.at("a1")
@@ -21,38 +22,47 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import nsmallest
-from itertools import combinations, product
+from itertools import product
 from numbers import Integral
 from operator import itemgetter
+from typing import Any
 
 from knight_models.core.display import Displayed, short
 from knight_models.core.errors import BoardError, shown
-from knight_models.core.leaper import checked_leap, checked_shape, checked_wrap, clockwise, numbers
-from knight_models.core.squares import extent, square_name, square_named
+from knight_models.core.leaper import KNIGHT, Leaper, LeaperLike
+from knight_models.core.squares import Square, extent, numbers, square_name, square_named
 
 __all__ = ["KNIGHT", "Board", "Square"]
 
-Square = tuple[int, ...]
+LARGEST_BOARD = 2**31 - 1
+"""Vertices are numbered in 32 bits."""
 
-KNIGHT = (1, 2)
+MOST_AXES = 32
+"""The limit of an array of numpy before its version 2."""
+
+LARGEST_SIDE = 10**18
+"""Longer sides are refused before they are multiplied."""
+
+_WRAP_NAMES = {"none": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
 _SHAPE = re.compile(r"\s*[0-9]{1,18}(\s*[xX×]\s*[0-9]{1,18})+\s*")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Board(Displayed):
     """A board: its shape, its leaper, its holes, and the axes whose index wraps round.
 
     Parameters
     ----------
     shape : squares along each axis; `(rows, columns)` on two axes
-    leap : the two step lengths of the leaper, in either order
+    leap : the two step lengths of the leaper, in either order; or a `Leaper`, its text such as `"1,2"`, or
+        a union such as `"1,2+1,3"` or `[(1, 2), (1, 3)]`
     holes : squares that are missing, as tuples or as names
     wrap : numbers of the axes that wrap round, or "rows" (the row index wraps: the top row
-        borders on the bottom row), "columns", "both"
+        is next to the bottom row), "columns", "both"
 
     Raises
     ------
@@ -62,18 +72,26 @@ class Board(Displayed):
     Board('8x8')
     >>> Board((3, 3), leap=(2, 1), holes=["b2"], wrap="columns")
     Board('3x3 with holes b2, wrapping columns')
+    >>> Board((8, 8), leap="1,2+1,3")
+    Board('8x8 with leaper 1,2+1,3')
     """
 
     shape: tuple[int, ...]
-    leap: tuple[int, int] = KNIGHT
-    holes: frozenset[Square] = field(default=frozenset())
+    leap: Leaper = KNIGHT
+    holes: frozenset[Square] = frozenset()
     wrap: tuple[int, ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "shape", checked_shape(self.shape))
-        object.__setattr__(self, "leap", checked_leap(self.leap))
-        object.__setattr__(self, "wrap", checked_wrap(self.wrap, self.ndim))
-        object.__setattr__(self, "holes", self._checked_holes(self.holes))
+    def __init__(
+        self,
+        shape: Iterable[int],
+        leap: LeaperLike = KNIGHT,
+        holes: Iterable[Square | str] = (),
+        wrap: Iterable[int] | str = (),
+    ) -> None:
+        object.__setattr__(self, "shape", _checked_shape(shape))
+        object.__setattr__(self, "leap", Leaper(leap))
+        object.__setattr__(self, "wrap", _checked_wrap(wrap, self.ndim))
+        object.__setattr__(self, "holes", self._checked_holes(holes))
         if len(self.holes) == self.cells:
             raise BoardError(f"every square of the {self.shape_text} board is a hole")
 
@@ -82,16 +100,16 @@ class Board(Displayed):
         cls,
         text: str,
         *,
-        leap: tuple[int, int] | str = KNIGHT,
+        leap: LeaperLike = KNIGHT,
         holes: Iterable[Square | str] | str = (),
-        wrap: Sequence[int] | str = (),
+        wrap: Iterable[int] | str = (),
     ) -> Board:
         """The board that a text such as `8x8` or `4x4x4` names.
 
         Parameters
         ----------
         text : squares along each axis, joined by `x`
-        leap, holes, wrap : as for `Board`, or as text (`"1,2"`, `"a1,h8"`, `"0,1"`)
+        leap, holes, wrap : as for `Board`; holes and axes also as text (`"a1,h8"`, `"0,1"`)
 
         Raises
         ------
@@ -107,10 +125,9 @@ class Board(Displayed):
         shape = tuple(int(part) for part in re.split(r"[xX×]", text))
         if not all(shape):
             raise BoardError(f"{shown(text)} is not a board: each of its sides has at least 1 square")
-        steps = numbers(leap, "a leaper is two numbers such as 1,2") if isinstance(leap, str) else leap
-        board = cls(shape, steps, wrap=wrap)  # type: ignore[arg-type]  # checked when constructed
+        board = cls(shape, leap, wrap=wrap)
         missing = board.parse_squares(holes) if isinstance(holes, str) else holes
-        return cls(board.shape, board.leap, missing, board.wrap)  # type: ignore[arg-type]  # likewise
+        return cls(board.shape, board.leap, missing, board.wrap)
 
     @property
     def ndim(self) -> int:
@@ -127,7 +144,7 @@ class Board(Displayed):
         return self.cells - len(self.holes)
 
     def __iter__(self) -> Iterator[Square]:
-        """The squares in the order of their numbers: row-major, holes skipped."""
+        """The squares in the order of their numbers: row-major, without the holes."""
         cells = product(*map(range, self.shape))
         return (cell for cell in cells if cell not in self.holes) if self.holes else cells
 
@@ -139,7 +156,7 @@ class Board(Displayed):
 
         Raises
         ------
-        BoardError : if it is no square of this board
+        BoardError : if it is not a square of this board
 
         >>> Board.parse("8x8").at("a1"), Board.parse("8x8").at("7,0")
         ((7, 0), (7, 0))
@@ -184,10 +201,6 @@ class Board(Displayed):
         """
         return square_name(self.shape, square)
 
-    def named(self, text: str) -> Square:
-        """The square that a name means; the same as `at`, for a text."""
-        return self.at(text)
-
     def parse_squares(self, text: str) -> list[Square]:
         """The squares of a list such as `a1,h8`, `a1 h8` or `7,0 0,7`.
 
@@ -199,7 +212,7 @@ class Board(Displayed):
 
     @cached_property
     def hole_cells(self) -> list[int]:
-        """The numbers that the holes have among all cells, row-major and rising.
+        """The row-major numbers of the holes among all cells, in rising order.
 
         >>> Board.parse("3x4", holes="a1,b3").hole_cells
         [1, 8]
@@ -212,17 +225,8 @@ class Board(Displayed):
 
     @cached_property
     def vectors(self) -> tuple[Square, ...]:
-        """The moves of the leaper in their order: clockwise from "up" in each plane of two axes."""
-        short, long = self.leap
-        if self.ndim == 1:
-            return ((-long,), (long,)) if short == 0 else ()
-        planes = combinations(range(self.ndim), 2)
-        vectors = (
-            tuple({first: up, second: right}.get(axis, 0) for axis in range(self.ndim))
-            for first, second in planes
-            for up, right in clockwise(short, long)
-        )
-        return tuple(dict.fromkeys(vectors))
+        """The moves of the leaper in their order, see `Leaper.vectors`."""
+        return self.leap.vectors(self.ndim)
 
     def neighbours(self, square: Square | str) -> list[Square]:
         """The squares one move away, in move order, each once.
@@ -247,7 +251,7 @@ class Board(Displayed):
         return "x".join(map(str, self.shape))
 
     def __str__(self) -> str:
-        kind = [] if self.leap == KNIGHT else [f"with leaper {self.leap[0]},{self.leap[1]}"]
+        kind = [] if self.leap == KNIGHT else [f"with leaper {self.leap}"]
         if self.holes:
             shown = ", ".join(map(self.name, nsmallest(4, self.holes)))
             count = len(self.holes)
@@ -268,7 +272,7 @@ class Board(Displayed):
         return number
 
     def _checked_holes(self, holes: Iterable[Square | str]) -> frozenset[Square]:
-        """The holes as squares; there can be a million, so tuples of numbers are checked all at once."""
+        """The holes as squares; there can be a million, so tuples of numbers are checked together."""
         if not isinstance(holes, Iterable) or isinstance(holes, str):
             raise BoardError(f"holes are a list of squares, such as ['a1', 'b2'], not {shown(holes)}")
         given = holes if isinstance(holes, frozenset) else tuple(holes)
@@ -305,3 +309,41 @@ class Board(Displayed):
 
     def _shown(self, square: Square | str) -> str:
         return shown(square) if isinstance(square, str) else f"square {shown(tuple(square))}"
+
+
+def _checked_shape(shape: object) -> tuple[int, ...]:
+    """The sides of a board, each at least 1 and all together not too large."""
+    sides = tuple(shape) if isinstance(shape, Iterable) and not isinstance(shape, str) else ()
+    whole = all(isinstance(side, Integral) and not isinstance(side, bool) for side in sides)
+    if not sides or not whole or min(sides) < 1:
+        raise BoardError(f"a board needs whole numbers of at least 1 for its sides, not {shown(shape)}")
+    if len(sides) > MOST_AXES:
+        raise BoardError(f"a board has at most {MOST_AXES} axes, not {len(sides)}")
+    if max(sides) > LARGEST_SIDE:
+        raise BoardError(
+            f"a side of a board has at most {LARGEST_BOARD:,} squares, not {shown(max(sides))}"
+        )
+    cells = math.prod(sides)
+    if cells > LARGEST_BOARD:
+        raise BoardError(
+            f"a board of {'x'.join(map(str, sides))} has {cells:,} squares, and the order in which "
+            f"a tour visits them alone needs {4 * cells:,} bytes; boards end at {LARGEST_BOARD:,} squares"
+        )
+    return tuple(map(int, sides))
+
+
+def _checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
+    """The numbers of the axes that wrap, in rising order."""
+    if isinstance(wrap, str):
+        wrap = _WRAP_NAMES.get(wrap.lower()) if wrap.lower() in _WRAP_NAMES else _wrap_numbers(wrap)
+    axes: list[Any] = list(wrap) if isinstance(wrap, Iterable) else [wrap]
+    for axis in axes:
+        if not isinstance(axis, Integral) or int(axis) not in range(ndim):
+            raise BoardError(
+                f"cannot wrap axis {shown(axis)}: a board with {ndim} axes has 0 to {ndim - 1}"
+            )
+    return tuple(sorted(set(map(int, axes))))
+
+
+def _wrap_numbers(text: str) -> tuple[int, ...]:
+    return numbers(text, "wrap takes rows, columns, both, or the numbers of axes such as 0,1")

@@ -7,16 +7,16 @@
     │   ├── BoardError                   a board, square, leaper or wrap
     │   ├── ProblemError                 a problem: start, end, required or forbidden moves
     │   ├── OptionError                  a solver, an option, a limit or a value of one
-    │   ├── FormatError                  a file or a text: carries line and column
+    │   ├── FormatError                  a file or a text; has line and column
     │   ├── MissingPackageError          an optional package that is not installed
-    │   ├── TooLargeError                what would not fit in the memory allowed
+    │   ├── TooLargeError                the memory allowed is too small
     │   └── UnsupportedError             a solver that cannot take this problem
     ├── SolverError                      the engine behind a solver misbehaved
-    ├── VerificationError                a tour or a piece of evidence is wrong: carries the faults
+    ├── VerificationError                a tour or a piece of evidence is wrong; has the faults
     │   └── WrongAnswerError             ... and a solver had returned it (in `core.result`)
     └── ContradictionError               two solvers contradict each other (in `tasks.compare`)
 
-Errors that carry results are defined beside the results. An `InputError` names the value and what would
+Errors that hold results are defined beside the results. An `InputError` names the value and what would
 be right, in one sentence.
 """
 
@@ -45,7 +45,7 @@ __all__ = [
 
 FAULTS_IN_A_MESSAGE = 5
 LONGEST_VALUE = 120
-"""Characters of a value that a message repeats."""
+"""The most characters of a value in a message."""
 
 
 class KnightModelsError(Exception):
@@ -53,7 +53,7 @@ class KnightModelsError(Exception):
 
 
 class InputError(KnightModelsError, ValueError):
-    """What was given cannot be used; the message says what would be right."""
+    """The input cannot be used; the message says what would be right."""
 
 
 class BoardError(InputError):
@@ -102,7 +102,7 @@ class MissingPackageError(InputError):
 
 
 class TooLargeError(InputError):
-    """What would not fit in the memory allowed; the message says how many bytes it would need."""
+    """The memory allowed is too small; the message gives the bytes needed."""
 
 
 class UnsupportedError(InputError):
@@ -110,7 +110,7 @@ class UnsupportedError(InputError):
 
 
 class SolverError(KnightModelsError):
-    """The engine behind a solver did what it must not do."""
+    """The engine behind a solver misbehaved."""
 
 
 class VerificationError(KnightModelsError):
@@ -139,7 +139,7 @@ def nearest(name: str, known: Iterable[str], what: str) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as a message repeats it: what Python writes for it, cut where that is long.
+    """A value as messages show it: its repr, cut if it is long.
 
     >>> shown("8x"), shown(10**5000)
     ("'8x'", 'a number of more digits than Python writes')

@@ -1,7 +1,12 @@
 """Why a problem has no tour: plain data, in vertex numbers.
 
-Pieces of evidence with `checkable = True` are re-checked by the verifier from the definition of
-the problem alone; of a theorem, that it applies. The others say how they can be reproduced.
+A kind of evidence is one class: its fields, its reason in a sentence (`summary`), and the vertices to mark
+on a picture (`marked`). `EVIDENCE` lists the kinds by name. Those below `Proof` are re-checked by the
+verifier from the definition of the problem alone. Of a `Theorem` it checks that it applies. The others are
+not `checkable`; they say how they can be reproduced.
+
+>>> LowDegree((4,)).summary
+'1 vertex has too few moves to be passed through'
 """
 
 from __future__ import annotations
@@ -9,23 +14,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from operator import index
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_type_hints
 
 from knight_models.core.errors import ProblemError, shown
-
-__all__ = [
-    "ColourImbalance",
-    "CutSetProof",
-    "Disconnected",
-    "Evidence",
-    "Exhausted",
-    "ForcedMoves",
-    "LowDegree",
-    "SolverClaim",
-    "Theorem",
-    "VertexCut",
-]
 
 
 @dataclass(frozen=True)
@@ -34,20 +27,21 @@ class Evidence(ABC):
 
     Raises
     ------
-    ProblemError : if a part of it is not of the type that its kind of evidence has there
+    ProblemError : if the value of a field is not of the type that the class declares
+    TypeError : if the class declares a field of a type that evidence cannot hold
     """
 
     checkable: ClassVar[bool] = False
+    """Whether the verifier has a check for this kind."""
 
     def __post_init__(self) -> None:
-        for part in fields(self):
-            if part.type in _FORMS:
-                read, what = _FORMS[part.type]
-                value = getattr(self, part.name)
-                try:
-                    object.__setattr__(self, part.name, read(value))
-                except TypeError:
-                    raise ProblemError(f"{self.type}: {part.name} is {what}, not {shown(value)}") from None
+        for name, declared in field_types(type(self)).items():
+            read, what = _FORMS[declared]
+            value = getattr(self, name)
+            try:
+                object.__setattr__(self, name, read(value))
+            except TypeError:
+                raise ProblemError(f"{self.type}: {name} is {what}, not {shown(value)}") from None
 
     @property
     def type(self) -> str:
@@ -59,85 +53,102 @@ class Evidence(ABC):
     def summary(self) -> str:
         """The reason in one sentence."""
 
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """The vertices to mark on a picture."""
+        return ()
+
+
+class Proof(Evidence):
+    """Evidence that the verifier re-checks from the definition of the problem alone."""
+
+    checkable: ClassVar[bool] = True
+
 
 @dataclass(frozen=True)
-class LowDegree(Evidence):
+class VertexSet(Proof):
+    """Evidence that consists of some vertices, in an order that may matter.
+
+    Parameters
+    ----------
+    vertices : vertex numbers
+    """
+
+    vertices: tuple[int, ...]
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """The vertices to mark on a picture: all of them."""
+        return self.vertices
+
+
+@dataclass(frozen=True)
+class LowDegree(VertexSet):
     """Vertices with too few moves.
 
     A closed tour enters and leaves every vertex; an open one does so everywhere but at its two ends.
     Of the `vertices` listed, more need to be an end than can be one.
     """
 
-    checkable: ClassVar[bool] = True
-    vertices: tuple[int, ...]
-
     @property
     def summary(self) -> str:
         have = "has" if len(self.vertices) == 1 else "have"
-        return f"{_vertices(self.vertices)} {have} too few moves to be passed through"
+        return f"{_counted(len(self.vertices))} {have} too few moves to be passed through"
 
 
 @dataclass(frozen=True)
-class Disconnected(Evidence):
+class Disconnected(VertexSet):
     """A set of `vertices` that no move leaves, so that a tour cannot cover it and the rest.
 
     In a directed graph an open tour may enter such a set once and end there; there the set has to
     hold the start, or not hold the end, or have no arc into it.
     """
 
-    checkable: ClassVar[bool] = True
-    vertices: tuple[int, ...]
-
     @property
     def summary(self) -> str:
-        return f"no move leaves a set of {_vertices(self.vertices)}"
+        return f"no move leaves a set of {_counted(len(self.vertices))}"
 
 
 @dataclass(frozen=True)
-class VertexCut(Evidence):
+class VertexCut(VertexSet):
     """A set of `vertices` whose removal leaves more parts than a tour can thread.
 
     A closed tour without S falls into at most |S| parts, an open one into |S| + 1, less one for each
-    fixed end in S (in a directed graph, parts are what arcs join whatever their direction).
+    fixed end in S (in a directed graph, arcs join parts in either direction).
     """
-
-    checkable: ClassVar[bool] = True
-    vertices: tuple[int, ...]
 
     @property
     def summary(self) -> str:
-        return f"without {_vertices(self.vertices)} the rest falls into more parts than a tour can join"
+        return f"without {_counted(len(self.vertices))} the rest falls into more parts than a tour can join"
 
 
 @dataclass(frozen=True)
-class ForcedMoves(Evidence):
+class ForcedMoves(VertexSet):
     """Vertices whose last moves are forced, one after the other, up to a contradiction.
 
     For closed tours, and for open ones with both ends fixed, without directions. The tour uses two moves
     at each vertex, one at a fixed end. Required moves are forced from the start. Each of the `vertices`
-    in turn either has no more moves left than it uses, which are then forced, or has as many forced as it
-    uses, so that the others are dropped. In the end a vertex has too few moves left or too many forced,
-    or forced moves close a cycle, or join the two ends, before all is visited.
+    in turn either has no more moves left than it uses, so that these are forced, or has all the moves that
+    it uses forced, so that the others are dropped. In the end a vertex has too few moves left or too many
+    forced, or forced moves close a cycle or join the two ends before every vertex is visited.
     """
-
-    checkable: ClassVar[bool] = True
-    vertices: tuple[int, ...]
 
     @property
     def summary(self) -> str:
-        return f"moves forced at {_vertices(self.vertices)} contradict each other"
+        return f"moves forced at {_counted(len(self.vertices))} contradict each other"
 
 
 @dataclass(frozen=True)
-class ColourImbalance(Evidence):
-    """Two colours that every move changes, in numbers (or at ends) that a tour cannot alternate.
+class ColourImbalance(Proof):
+    """Two colours that every move changes, but that cannot alternate along a tour.
+
+    There are too many vertices of one colour, or the fixed ends have the wrong colours.
 
     Parameters
     ----------
-    colours : a character a vertex, `0` or `1`, in vertex order
+    colours : one character for each vertex, `0` or `1`, in vertex order
     """
 
-    checkable: ClassVar[bool] = True
     colours: str
 
     @property
@@ -145,21 +156,21 @@ class ColourImbalance(Evidence):
         ones = self.colours.count("1")
         return (
             f"every move changes the colour, and {_counted(len(self.colours) - ones)} of one colour "
-            f"and {ones} of the other cannot alternate between the ends asked for"
+            f"and {ones} of the other cannot alternate between its ends"
         )
 
 
 @dataclass(frozen=True)
-class CutSetProof(Evidence):
+class CutSetProof(Proof):
     """Vertex sets whose cut-sets, with two moves at every vertex, are refuted as a SAT problem.
 
-    The refutation is a DRAT proof for the clauses that follow here; they come from the problem and the
-    sets alone. Whoever checks it makes them anew.
+    The refutation is a DRAT proof for the clauses listed here. They follow from the problem and the sets
+    alone, so the verifier makes them anew.
 
-    *Vertices* have their numbers, 0 to n - 1. Where an open tour is asked for, a dummy vertex n is joined
-    to all of them: the tour goes through it from its end to its start. *Edges* are the pairs u < v
+    *Vertices* have their numbers, 0 to n - 1. For an open tour, a dummy vertex n is joined to all of them:
+    the tour goes through it from its end to its start. *Edges* are the pairs u < v
     of vertices with an allowed move between them, and the pairs (v, n). Ordered by u, then by v, they are
-    the variables 1 to m; true says that the tour uses the edge. The *clauses*:
+    the variables 1 to m; a true variable means that the tour uses the edge. The *clauses*:
 
     1. Two edges at each vertex of degree d <= 9. For each d - 1 of its edges: one is used (none can be for
        d < 2: the empty clause). For each three of them: one is not.
@@ -176,29 +187,23 @@ class CutSetProof(Evidence):
     5. For each set, which has to hold a vertex and leave one out: with e edges that have one end in it, if
        e <= 8, for each e - 1 of them one is used (for e < 2: the empty clause); if e > 8, one of them is.
 
-    A tour makes all of them true, so if they are refuted there is none; but for one vertex alone,
-    whose open tour has no edge.
+    A tour makes all clauses true, so their refutation shows that there is no tour. The exception is one
+    vertex alone, whose open tour has no edge.
 
     Parameters
     ----------
     sets : vertex numbers, the dummy vertex among them as n
-    refutation : DRAT text: a clause a line, ended by 0; `d` before it drops the clause
+    refutation : DRAT text: one clause a line, ended by 0; `d` before a clause deletes it
     """
 
-    checkable: ClassVar[bool] = True
     sets: tuple[tuple[int, ...], ...]
     refutation: str
 
     @property
     def summary(self) -> str:
         count = len(self.sets)
-        cuts = (
-            ""
-            if not count
-            else f" with a move out of {count:,} vertex sets"
-            if count > 1
-            else (" with a move out of one vertex set")
-        )
+        sets = "one vertex set" if count == 1 else f"{count:,} vertex sets"
+        cuts = f" with a move out of {sets}" if count else ""
         lines = self.refutation.count("\n")
         return f"two moves at every vertex{cuts} are refuted in {lines:,} lines of DRAT"
 
@@ -223,12 +228,12 @@ class Exhausted(Evidence):
 
 @dataclass(frozen=True)
 class SolverClaim(Evidence):
-    """The bare word of an engine that nobody re-checks; to reproduce it, run that version again.
+    """The claim of an engine, which nobody re-checks; to reproduce it, run that version again.
 
     Parameters
     ----------
     engine, version : the package and its version
-    parameters : those that it ran with
+    parameters : the parameters of that run
     """
 
     engine: str
@@ -244,16 +249,17 @@ class SolverClaim(Evidence):
 class Theorem(Evidence):
     """A published theorem says that there is no tour.
 
-    The verifier checks that it says so of this problem, not the theorem itself; for its proof, read
+    The verifier checks that the theorem applies to this problem, not the theorem itself; its proof is in
     the source.
 
     Parameters
     ----------
-    name : what it is about
+    name : what the theorem is about
     source : author and year; `knight_models.theory.existence` has the full references
     clause : the clause that applies
     """
 
+    checkable: ClassVar[bool] = True
     name: str
     source: str
     clause: str
@@ -261,6 +267,46 @@ class Theorem(Evidence):
     @property
     def summary(self) -> str:
         return f"{self.name} ({self.source}): {self.clause}"
+
+
+EVIDENCE: dict[str, type[Evidence]] = {
+    kind.__name__: kind
+    for kind in (
+        LowDegree,
+        Disconnected,
+        VertexCut,
+        ForcedMoves,
+        ColourImbalance,
+        CutSetProof,
+        Exhausted,
+        SolverClaim,
+        Theorem,
+    )
+}
+"""The kinds of evidence by name."""
+
+
+@cache
+def field_types(kind: type[Evidence]) -> Mapping[str, Any]:
+    """The declared type of each field of a kind of evidence.
+
+    Raises
+    ------
+    TypeError : if evidence cannot hold one of them
+
+    >>> field_types(Exhausted)
+    {'solver': <class 'str'>, 'steps': <class 'int'>}
+    """
+    try:
+        hints = get_type_hints(kind)
+    except NameError as error:
+        raise TypeError(f"{kind.__name__} declares a field of an unknown type: {error}") from None
+    types = {part.name: hints[part.name] for part in fields(kind)}
+    for name, declared in types.items():
+        if declared not in _FORMS:
+            known = ", ".join(what for _, what in _FORMS.values())
+            raise TypeError(f"{kind.__name__} declares {name} as {declared}; a field can be {known}")
+    return types
 
 
 def _numbers(value: Any) -> tuple[int, ...]:
@@ -271,8 +317,8 @@ def _sets(value: Any) -> tuple[tuple[int, ...], ...]:
     return tuple(map(_numbers, value))
 
 
-def _of(kind: type) -> Callable[[Any], Any]:
-    """What lets values of a type through, and nothing else."""
+def _only(kind: type) -> Callable[[Any], Any]:
+    """A function that returns values of this type as they are, and raises TypeError for others."""
 
     def read(value: Any) -> Any:
         if not isinstance(value, kind):
@@ -283,17 +329,13 @@ def _of(kind: type) -> Callable[[Any], Any]:
 
 
 _FORMS: dict[Any, tuple[Callable[[Any], Any], str]] = {
-    "str": (_of(str), "a text"),
-    "int": (index, "a whole number"),
-    "tuple[int, ...]": (_numbers, "a tuple of vertex numbers"),
-    "tuple[tuple[int, ...], ...]": (_sets, "a tuple of tuples of vertex numbers"),
-    "Mapping[str, object]": (_of(Mapping), "a mapping"),
+    str: (_only(str), "a text"),
+    int: (index, "a whole number"),
+    tuple[int, ...]: (_numbers, "a tuple of vertex numbers"),
+    tuple[tuple[int, ...], ...]: (_sets, "a tuple of tuples of vertex numbers"),
+    Mapping[str, object]: (_only(Mapping), "a mapping"),
 }
-"""Of each type that a part can have: what reads it, and its name for people."""
-
-
-def _vertices(vertices: tuple[int, ...]) -> str:
-    return _counted(len(vertices))
+"""For each type that a field can have: the function that reads a value, and the type in words."""
 
 
 def _counted(count: int) -> str:

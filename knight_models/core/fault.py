@@ -10,13 +10,11 @@ from itertools import accumulate, chain
 from operator import eq
 from typing import Any, overload
 
-__all__ = ["Fault", "FaultKind", "Faults", "FaultsToName"]
-
 FAULTS_IN_A_REPR = 100
 
 
 class FaultKind(StrEnum):
-    """The kinds of fault."""
+    """The kinds of fault of a tour or a piece of evidence."""
 
     OFF_BOARD = "off-board"
     HOLE = "hole"
@@ -42,10 +40,10 @@ class Fault:
 
     Parameters
     ----------
-    kind : what is wrong
-    message : the same in one sentence, with the squares named
+    kind : the kind of fault
+    message : the fault in one sentence, with the squares named
     steps : the steps concerned, as the answer numbers them (from 1, if it has no numbers)
-    squares : the squares (or labels) concerned; of very many the first 1,000
+    squares : the squares (or labels) concerned, at most 1,000 of them
     """
 
     kind: FaultKind
@@ -58,7 +56,7 @@ class Fault:
 
 
 class _FaultSequence(Sequence[Fault]):
-    """A list of faults that are put into words only when they are looked at."""
+    """A list of faults whose messages are made only when they are read."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -95,8 +93,8 @@ class FaultsToName(_FaultSequence):
 
     Parameters
     ----------
-    count : how many there are
-    name : the fault at a place from 0 to `count` - 1
+    count : the number of faults
+    name : a function that makes the fault with a number from 0 to `count` - 1
     """
 
     def __init__(self, count: int, name: Callable[[int], Fault]) -> None:
@@ -108,10 +106,10 @@ class FaultsToName(_FaultSequence):
 
 
 class Faults(_FaultSequence):
-    """Every fault of an answer, kind after kind.
+    """Every fault of an answer, one kind after the other.
 
-    A wrong tour of a million squares can have a million faults: each is put into words when it is
-    looked at, so that knowing how many there are, and seeing the first, takes no time.
+    A wrong tour of a million squares can have a million faults. The message of each is made when it is
+    read, so that counting the faults and reading the first one take no time.
 
     Parameters
     ----------

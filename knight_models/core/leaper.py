@@ -1,63 +1,118 @@
-"""The parts that a board is made of, checked: its sides, its leaper, the axes that wrap."""
+"""Leapers: the pieces that make the moves.
+
+A leaper `(a, b)` moves `a` squares along one axis and `b` along another; the knight is `(1, 2)`. A
+`Leaper` is one of these or a union: a piece with the moves of all of them, such as the king,
+`0,1+1,1`.
+
+>>> Leaper("1,2+1,3")
+Leaper('1,2+1,3')
+>>> KNIGHT.vectors(2)[:2], KNIGHT.changes_colour
+(((-2, 1), (-1, 2)), True)
+"""
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
 from numbers import Integral
-from typing import Any
+from typing import TypeAlias
 
 from knight_models.core.errors import BoardError, shown
-
-__all__ = ["checked_leap", "checked_shape", "checked_wrap", "clockwise", "numbers"]
-
-LARGEST_BOARD = 2**31 - 1
-"""Vertices are numbered in 32 bits."""
-
-MOST_AXES = 32
-"""As many as an array of numpy could have before its version 2."""
-
-LARGEST_SIDE = 10**18
-"""Longer sides are not even multiplied, to say how many squares that would be."""
+from knight_models.core.squares import Square, numbers
 
 LONGEST_LEAP = 2**30
 """Beyond any board, and far enough below 2**31 for a square and a leap to be added in 32 bits."""
 
-_WRAP_NAMES = {"none": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
+LeaperLike: TypeAlias = "Leaper | str | Sequence[int] | Sequence[Sequence[int]]"
+"""A leaper, its text, its two step lengths, or several such pairs."""
 
 
-def numbers(text: str, what: str) -> tuple[int, ...]:
-    """The whole numbers of a text such as `1,2`; `what` tells what would be right."""
-    parts = [part.strip() for part in text.strip().strip("()").split(",")]
-    if not all(re.fullmatch(r"-?[0-9]{1,18}", part) for part in parts):
-        raise BoardError(f"cannot read {shown(text)}; {what}")
-    return tuple(map(int, parts))
+@dataclass(frozen=True, init=False, repr=False)
+class Leaper:
+    """A leaper, or a union of leapers.
+
+    Parameters
+    ----------
+    leap : its two step lengths in either order, a sequence of such pairs, or a text such as `"1,2"` or
+        `"1,2+1,3"`
+
+    Attributes
+    ----------
+    leaps : the step lengths of each leaper of the union, the shorter first
+
+    Raises
+    ------
+    BoardError : for what is not a leaper, or a union that holds the same leaper twice
+
+    >>> Leaper((2, 1)) == Leaper("1,2") == KNIGHT
+    True
+    >>> Leaper([(1, 2), (1, 3)]).leaps
+    ((1, 2), (1, 3))
+    """
+
+    leaps: tuple[tuple[int, int], ...]
+
+    def __init__(self, leap: LeaperLike) -> None:
+        object.__setattr__(self, "leaps", leap.leaps if isinstance(leap, Leaper) else _checked(leap))
+
+    @property
+    def changes_colour(self) -> bool:
+        """Whether every move leads to a square of the other colour on a chequered board without wrap."""
+        return all((short + long) % 2 for short, long in self.leaps)
+
+    @property
+    def longest_step(self) -> int:
+        """The most squares that a move goes along one axis."""
+        return max(long for _, long in self.leaps)
+
+    @property
+    def longest_sum(self) -> int:
+        """The most squares that a move goes along both of its axes together."""
+        return max(map(sum, self.leaps))
+
+    def vectors(self, axes: int) -> tuple[Square, ...]:
+        """The moves in their order on a board with this number of axes.
+
+        The moves of the first leaper come first, then those of the next one. The moves of one leaper go
+        from plane to plane, clockwise from "up" in each plane of two axes.
+
+        >>> Leaper("0,1").vectors(2)
+        ((-1, 0), (0, 1), (1, 0), (0, -1))
+        """
+        return tuple(dict.fromkeys(chain.from_iterable(_vectors(*leap, axes) for leap in self.leaps)))
+
+    def __str__(self) -> str:
+        return "+".join(f"{short},{long}" for short, long in self.leaps)
+
+    def __repr__(self) -> str:
+        return f"Leaper({str(self)!r})"
 
 
-def checked_shape(shape: object) -> tuple[int, ...]:
-    """The sides of a board; BoardError if they are none."""
-    sides = tuple(shape) if isinstance(shape, Iterable) and not isinstance(shape, str) else ()
-    whole = all(isinstance(side, Integral) and not isinstance(side, bool) for side in sides)
-    if not sides or not whole or min(sides) < 1:
-        raise BoardError(f"a board needs whole numbers of at least 1 for its sides, not {shown(shape)}")
-    if len(sides) > MOST_AXES:
-        raise BoardError(f"a board has at most {MOST_AXES} axes, not {len(sides)}")
-    if max(sides) > LARGEST_SIDE:
+def _checked(leap: object) -> tuple[tuple[int, int], ...]:
+    """The pairs of step lengths of a leaper or a union."""
+    given = _read(leap) if isinstance(leap, str) else leap
+    parts = tuple(given) if isinstance(given, Iterable) else ()
+    union = bool(parts) and all(isinstance(part, Iterable) for part in parts)
+    leaps = tuple(map(_pair, parts if union else [parts or given]))
+    for place, (short, long) in enumerate(leaps):
+        if (short, long) in leaps[:place]:
+            raise BoardError(f"the leaper {short},{long} is in {shown(leap)} twice; once is enough")
+    return leaps
+
+
+def _read(text: str) -> list[tuple[int, ...]]:
+    try:
+        return [numbers(part, "") for part in text.split("+")]
+    except BoardError:
         raise BoardError(
-            f"a side of a board has at most {LARGEST_BOARD:,} squares, not {shown(max(sides))}"
-        )
-    cells = math.prod(sides)
-    if cells > LARGEST_BOARD:
-        raise BoardError(
-            f"a board of {'x'.join(map(str, sides))} has {cells:,} squares, and the order in which "
-            f"a tour visits them alone needs {4 * cells:,} bytes; boards end at {LARGEST_BOARD:,} squares"
-        )
-    return tuple(map(int, sides))
+            f"cannot read {shown(text)}; a leaper is two numbers such as 1,2, and a union is 1,2+1,3"
+        ) from None
 
 
-def checked_leap(leap: object) -> tuple[int, int]:
-    """The two step lengths of a leaper, the shorter first; BoardError if they are none."""
+def _pair(leap: object) -> tuple[int, int]:
+    """The two step lengths of one leaper, the shorter first."""
     lengths = tuple(leap) if isinstance(leap, Iterable) and not isinstance(leap, str) else ()
     whole = all(isinstance(step, Integral) and not isinstance(step, bool) for step in lengths)
     if len(lengths) != 2 or not whole or min(lengths) < 0 or max(lengths) == 0:
@@ -69,25 +124,18 @@ def checked_leap(leap: object) -> tuple[int, int]:
     return int(min(lengths)), int(max(lengths))
 
 
-def checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
-    """The numbers of the axes that wrap, in rising order; BoardError if they are none."""
-    if isinstance(wrap, str):
-        wrap = _WRAP_NAMES.get(wrap.lower()) if wrap.lower() in _WRAP_NAMES else _wrap_numbers(wrap)
-    axes: list[Any] = list(wrap) if isinstance(wrap, Iterable) else [wrap]
-    for axis in axes:
-        if not isinstance(axis, Integral) or int(axis) not in range(ndim):
-            raise BoardError(
-                f"cannot wrap axis {shown(axis)}: a board with {ndim} axes has 0 to {ndim - 1}"
-            )
-    return tuple(sorted(set(map(int, axes))))
+def _vectors(short: int, long: int, axes: int) -> Iterable[Square]:
+    if axes == 1:  # there is room for a leaper (0, b) only
+        return [(-long,), (long,)] if short == 0 else []
+    return (
+        tuple({first: up, second: right}.get(axis, 0) for axis in range(axes))
+        for first, second in combinations(range(axes), 2)
+        for up, right in _clockwise(short, long)
+    )
 
 
-def _wrap_numbers(text: str) -> tuple[int, ...]:
-    return numbers(text, "wrap takes rows, columns, both, or the numbers of axes such as 0,1")
-
-
-def clockwise(short: int, long: int) -> list[tuple[int, int]]:
-    """The moves (up or down, right or left) of a leaper in one plane, clockwise from straight up."""
+def _clockwise(short: int, long: int) -> list[tuple[int, int]]:
+    """The moves (up or down, right or left) of one leaper in one plane, clockwise from straight up."""
     steps = {
         (sign * first, other * second)
         for first, second in ((short, long), (long, short))
@@ -95,3 +143,6 @@ def clockwise(short: int, long: int) -> list[tuple[int, int]]:
         for other in (-1, 1)
     }
     return sorted(steps, key=lambda step: math.atan2(step[1], -step[0]) % math.tau)
+
+
+KNIGHT = Leaper((1, 2))

@@ -1,4 +1,4 @@
-"""The question: which tour, of what.
+"""The problem: a board or a graph, and the kind of tour wanted.
 
 A tour visits every vertex of its space exactly once, by moves. The space is a `Board` or any
 networkx graph; there are three kinds, since the literature uses "open" for two of them:
@@ -23,43 +23,125 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from knight_models.core.board import Board
 from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
-from knight_models.core.vertices import Vertices, vertices_of
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Kind", "Move", "TourProblem"]
+Vertex = Hashable
+"""A square of a board, or a label of a graph; None if it is not fixed."""
 
-Move = tuple[Hashable, Hashable]
+Move = tuple[Vertex, Vertex]
 """Two vertices (squares of a board, labels of a graph); from the first to the second in a DiGraph."""
 
 
 class Kind(StrEnum):
-    """Which tour is asked for."""
+    """The kind of tour."""
 
     OPEN = "open"
     CLOSED = "closed"
     STRICTLY_OPEN = "strictly-open"
 
+    @classmethod
+    def of(cls, kind: object) -> Kind:
+        """The kind that a text names.
+
+        Raises
+        ------
+        ProblemError : for any other value
+
+        >>> Kind.of("closed") is Kind.CLOSED
+        True
+        """
+        try:
+            return cls(str(kind))
+        except ValueError:
+            kinds = ", ".join(cls)
+            raise ProblemError(f"unknown kind {shown(kind)}; the kinds are {kinds}") from None
+
+
+class Vertices(Protocol):
+    """The numbering 0..n-1 of the vertices of a space; a `Board` is one by itself."""
+
+    def __len__(self) -> int: ...
+    def index(self, square: Any, /) -> int: ...
+    def square(self, index: int, /) -> Any: ...
+    def at(self, text: str, /) -> Any: ...
+    def name(self, square: Any, /) -> str: ...
+
+
+class GraphVertices:
+    """The vertices of a networkx graph, numbered in `list(graph)` order.
+
+    >>> import networkx as nx
+    >>> vertices = GraphVertices(nx.path_graph(["x", "y", 7]))
+    >>> vertices.index(7), vertices.square(2), vertices.at("7")
+    (2, 7, 7)
+    """
+
+    def __init__(self, graph: networkx.Graph) -> None:
+        self._labels: list[Hashable] = list(graph)
+        self._numbers = {label: number for number, label in enumerate(self._labels)}
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def index(self, square: Hashable, /) -> int:
+        """The number of a label; ProblemError if the graph has no such vertex."""
+        try:
+            return self._numbers[square]
+        except (KeyError, TypeError):  # TypeError: not hashable, so no label
+            raise ProblemError(f"{shown(square)} is not a vertex of the graph{self._examples}") from None
+
+    def square(self, index: int, /) -> Hashable:
+        """The label with this number; ProblemError if no label has it."""
+        if not 0 <= index < len(self):
+            raise ProblemError(
+                f"the graph has no vertex number {shown(index)}; they are 0 to {len(self) - 1}"
+            )
+        return self._labels[index]
+
+    def at(self, text: str, /) -> Hashable:
+        """The label whose text this is; ProblemError if none or more than one has it."""
+        found = [label for label in self._labels if str(label) == text]
+        if len(found) > 1:
+            raise ProblemError(f"{text!r} names {len(found)} vertices of the graph")
+        if not found:
+            raise ProblemError(f"{text!r} is not a vertex of the graph{self._examples}")
+        return found[0]
+
+    def name(self, square: Hashable, /) -> str:
+        """The text of a label."""
+        return str(square)
+
+    @property
+    def _examples(self) -> str:
+        shown = ", ".join(map(str, self._labels[:3]))
+        return f" (its vertices: {shown}{', ...' if len(self) > 3 else ''})"
+
+
+def vertices_of(space: Board | networkx.Graph) -> Vertices:
+    """The numbering of the vertices of a board or a graph."""
+    return space if isinstance(space, Board) else GraphVertices(space)
+
 
 @dataclass(frozen=True, repr=False)
 class TourProblem(Displayed):
-    """Which tour is asked for, of what.
+    """A board or graph, and the tour wanted of it.
 
     Parameters
     ----------
     space : a `Board`, its text such as `"8x8"`, or a networkx graph, directed or not
     kind : `"open"`, `"closed"` or `"strictly-open"`
-    start : the vertex to begin at; of a closed tour it only says where the listing begins
+    start : the vertex to begin at; for a closed tour, only where its listing begins
     end : the vertex to end at; an error with `closed`
-    required, forbidden : moves that the tour has to use, or must not use; in a directed graph a
-        move has the direction in which it is given, elsewhere none
-    given : some squares and the number that the tour has to give each, 1 to n (a partly numbered
+    required, forbidden : moves that the tour must use, or must not use; in a directed graph a move
+        has the direction in which it is given, elsewhere moves have no direction
+    given : squares with the number that each must have in the tour, 1 to n (a partly numbered
         board); a mapping, or pairs
 
     Raises
@@ -74,14 +156,14 @@ class TourProblem(Displayed):
 
     space: Board | networkx.Graph
     kind: Kind = Kind.OPEN
-    start: Any = None
-    end: Any = None
+    start: Vertex = None
+    end: Vertex = None
     required: tuple[Move, ...] = ()
     forbidden: tuple[Move, ...] = ()
     given: tuple[tuple[Any, int], ...] = ()
 
     def __post_init__(self) -> None:
-        self._set(space=_checked_space(self.space), kind=_checked_kind(self.kind))
+        self._set(space=_checked_space(self.space), kind=Kind.of(self.kind))
         if not len(self):
             raise ProblemError("the graph has no vertex, so there is nothing to visit")
         self._set(start=self._checked_vertex(self.start), end=self._checked_vertex(self.end))
@@ -107,6 +189,20 @@ class TourProblem(Displayed):
         """The graph, if the space is one."""
         return None if isinstance(self.space, Board) else self.space
 
+    @cached_property
+    def carried_board(self) -> Board | None:
+        """The board, or the board that the graph carries and whose squares are its vertices.
+
+        >>> import networkx as nx
+        >>> TourProblem(nx.path_graph(4)).carried_board is None
+        True
+        """
+        if self.graph is None:
+            return self.board
+        board = self.graph.graph.get("board")
+        fits = isinstance(board, Board) and all(vertex in board for vertex in self.graph)
+        return board if fits else None
+
     @property
     def directed(self) -> bool:
         """Whether moves have a direction."""
@@ -114,7 +210,7 @@ class TourProblem(Displayed):
 
     @property
     def closed(self) -> bool:
-        """Whether a closed tour is asked for."""
+        """Whether the tour must be closed."""
         return self.kind is Kind.CLOSED
 
     @property
@@ -134,12 +230,12 @@ class TourProblem(Displayed):
 
     @cached_property
     def start_index(self) -> int | None:
-        """The number of the start, if there is one."""
+        """The vertex number of the start, or None."""
         return None if self.start is None else self.vertices.index(self.start)
 
     @cached_property
     def end_index(self) -> int | None:
-        """The number of the end, if there is one."""
+        """The vertex number of the end, or None."""
         return None if self.end is None else self.vertices.index(self.end)
 
     @cached_property
@@ -154,7 +250,7 @@ class TourProblem(Displayed):
 
     @cached_property
     def given_indices(self) -> dict[int, int]:
-        """The number that each of the given vertices (by vertex number) has to carry."""
+        """The number that each given vertex (by vertex number) must have in the tour."""
         return {self.vertices.index(square): step for square, step in self.given}
 
     def _indices(self, moves: tuple[Move, ...]) -> tuple[tuple[int, int], ...]:
@@ -162,12 +258,12 @@ class TourProblem(Displayed):
         return tuple((index(first), index(second)) for first, second in moves)
 
     def name(self, index: int) -> str:
-        """What the vertex with this number is called: `a1` on a board, the label's text in a graph."""
+        """The name of the vertex with this number: `a1` on a board, the label's text in a graph."""
         return self.vertices.name(self.vertices.square(index))
 
     @property
     def space_name(self) -> str:
-        """The board, or how many vertices the graph has, in words."""
+        """The board or graph in words: "8x8", "a graph with 10 vertices"."""
         if self.board is not None:
             return str(self.board)
         return "a graph with 1 vertex" if len(self) == 1 else f"a graph with {len(self)} vertices"
@@ -177,12 +273,12 @@ class TourProblem(Displayed):
         parts = [f"{self.kind} tour of {self.space_name}"]
         parts += [f"from {name(self.start)}"] if self.start is not None else []
         parts += [f"to {name(self.end)}"] if self.end is not None else []
-        for what, asked in (
+        for what, wanted in (
             ("required move", self.required),
             ("forbidden move", self.forbidden),
             ("given number", self.given),
         ):
-            parts += [f"with {len(asked)} {what}{'' if len(asked) == 1 else 's'}"] if asked else []
+            parts += [f"with {len(wanted)} {what}{'' if len(wanted) == 1 else 's'}"] if wanted else []
         return " ".join(parts)
 
     def __repr__(self) -> str:
@@ -197,7 +293,7 @@ class TourProblem(Displayed):
         return vertex
 
     def _checked_given(self, given: Any) -> tuple[tuple[Any, int], ...]:
-        """The given numbers; number 1 says where the tour starts, and the last one where it ends."""
+        """The given numbers, checked; number 1 fixes the start, and number n the end of an open tour."""
         pairs = given.items() if isinstance(given, Mapping) else given
         if isinstance(pairs, str) or not isinstance(pairs, Iterable):
             raise ProblemError(f"given numbers are pairs of a square and its number, not {shown(given)}")
@@ -218,12 +314,12 @@ class TourProblem(Displayed):
             self._set(end=self._agreed(self.end, numbers.get(len(self)), "end"))
         return tuple(squares.items())
 
-    def _agreed(self, asked: Any, given: Any, what: str) -> Any:
-        """The end that is asked for, or given by its number; they may not contradict each other."""
-        if None not in (asked, given) and asked != given:
+    def _agreed(self, end: Any, given: Any, what: str) -> Any:
+        """An end of the tour, fixed directly or by its given number; both must agree."""
+        if None not in (end, given) and end != given:
             name = self.vertices.name
-            raise ProblemError(f"the {what} is {name(asked)}, but the given numbers say {name(given)}")
-        return given if asked is None else asked
+            raise ProblemError(f"the {what} is {name(end)}, but the given numbers say {name(given)}")
+        return given if end is None else end
 
     def _check_ends(self) -> None:
         if self.end is not None and self.closed:
@@ -239,7 +335,7 @@ class TourProblem(Displayed):
         for move in moves:
             first, second = map(self._checked_vertex, _pair(move, f"a {what} move is a pair of squares"))
             if not self._is_move(first, second):
-                raise ProblemError(f"the {what} move {self._shown(first, second)} is no move")
+                raise ProblemError(f"the {what} move {self._shown(first, second)} is not a move")
             distinct.setdefault(self._key(first, second), (first, second))
         return tuple(distinct.values())
 
@@ -274,7 +370,7 @@ class TourProblem(Displayed):
 
 
 def _pair(given: object, what: str) -> tuple[Any, Any]:
-    """The two things of a pair, in whatever they come: an iterator gives them only once."""
+    """The two parts of a pair; it can be an iterator, which gives them only once."""
     pair = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else ()
     if len(pair) != 2 or any(part is None for part in pair):
         raise ProblemError(f"{what}, not {shown(given)}")
@@ -293,11 +389,3 @@ def _checked_space(space: object) -> Board | networkx.Graph:
             f"a tour needs a Board, its text such as '8x8', or a networkx graph, not {shown(space)}"
         )
     return space
-
-
-def _checked_kind(kind: object) -> Kind:
-    try:
-        return Kind(str(kind))
-    except ValueError:
-        kinds = ", ".join(Kind)
-        raise ProblemError(f"unknown kind {shown(kind)}; the kinds are {kinds}") from None

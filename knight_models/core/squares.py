@@ -10,18 +10,36 @@ from __future__ import annotations
 
 import re
 
-from knight_models.core.leaper import numbers
+from knight_models.core.errors import BoardError, shown
 
-__all__ = ["extent", "square_name", "square_named"]
+Square = tuple[int, ...]
 
 _ALGEBRAIC = re.compile(r"([a-zA-Z]{1,7})([0-9]{1,18})")
+
+
+def numbers(text: str, what: str) -> tuple[int, ...]:
+    """The whole numbers in a text such as `1,2`.
+
+    Parameters
+    ----------
+    text : the text
+    what : what would be right, for the message
+
+    Raises
+    ------
+    BoardError : for any other text
+    """
+    parts = [part.strip() for part in text.strip().strip("()").split(",")]
+    if not all(re.fullmatch(r"-?[0-9]{1,18}", part) for part in parts):
+        raise BoardError(f"cannot read {shown(text)}; {what}")
+    return tuple(map(int, parts))
 
 
 def square_name(shape: tuple[int, ...], square: tuple[int, ...]) -> str:
     """The name of a square of a board of this shape."""
     if len(shape) != 2:
         return ",".join(map(str, square))
-    return f"{_file_name(square[1])}{shape[0] - square[0]}"
+    return f"{file_name(square[1])}{shape[0] - square[0]}"
 
 
 def square_named(shape: tuple[int, ...], text: str) -> tuple[int, ...]:
@@ -46,11 +64,15 @@ def extent(shape: tuple[int, ...]) -> str:
     """
     if len(shape) != 2:
         return f"squares {','.join('0' * len(shape))} to {','.join(str(side - 1) for side in shape)}"
-    return f"files a to {_file_name(shape[1] - 1)}, ranks 1 to {shape[0]}"
+    return f"files a to {file_name(shape[1] - 1)}, ranks 1 to {shape[0]}"
 
 
-def _file_name(column: int) -> str:
-    """The letters of a column: a, b, ..., z, aa, ab, ..."""
+def file_name(column: int) -> str:
+    """The letters of the file in a column, counted from 0.
+
+    >>> file_name(0), file_name(25), file_name(26)
+    ('a', 'z', 'aa')
+    """
     letters = ""
     column += 1
     while column:
@@ -60,7 +82,7 @@ def _file_name(column: int) -> str:
 
 
 def _file_number(letters: str) -> int:
-    """The column of such letters; the inverse of `_file_name`."""
+    """The column of a file's letters; the inverse of `file_name`."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("a") + 1

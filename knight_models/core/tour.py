@@ -22,8 +22,6 @@ from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
 from knight_models.core.problem import TourProblem
 
-__all__ = ["NumberGrid", "Order", "Tour", "cell_numbers", "coordinates"]
-
 Order = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.integer[Any]]
 
@@ -32,13 +30,13 @@ CHUNK = 1 << 15
 
 
 class Tour(Displayed):
-    """The order in which a tour visits the vertices of its problem; nobody has checked it yet.
+    """The order in which a tour visits the vertices of its problem; it is not verified yet.
 
     Parameters
     ----------
     problem : the question that the tour answers
-    order : shape (n,), the numbers of the vertices in the order of the visit; it is copied, but for
-        an int32 array that is read-only already (`flags.writeable` is false), which is kept
+    order : shape (n,), the numbers of the vertices in the order of the visit; it is copied, unless
+        it is an int32 array that is already read-only (`flags.writeable` is false)
 
     Raises
     ------
@@ -79,14 +77,14 @@ class Tour(Displayed):
 
     @property
     def _some_order(self) -> Order:
-        """The order, if anything is in it."""
+        """The order, if it is not empty."""
         if not len(self):
             raise ProblemError("a tour that visits nothing has neither start nor end")
         return self.order
 
     @cached_property
     def _known_order(self) -> Order:
-        """The order, if every number in it is that of a vertex."""
+        """The order, if every number in it is a vertex number."""
         for number in (int(self.order.min()), int(self.order.max())) if len(self) else ():
             if not 0 <= number < len(self.problem):
                 raise ProblemError(
@@ -124,11 +122,12 @@ class Tour(Displayed):
             grid[cells] = np.arange(begin + 1, begin + 1 + len(cells), dtype=np.int32)
         return grid.reshape(board.shape)
 
-    def canonical(self) -> Tour:
-        """The one of the equal listings of this tour that starts at its lowest number.
+    def normalised(self) -> Tour:
+        """The standard listing of this tour, which all its equal listings share.
 
         A closed tour is turned to start at vertex 0; a tour that may be reversed is taken in the
-        direction in which its second (closed) or first (open) vertex is lower than its last.
+        direction in which its second (closed) or first (open) vertex is lower than its last. (For tours up
+        to rotations and reflections of the board, see `theory.symmetry.canonical`.)
         """
         turn = self.closed and not self.problem.given
         order = self._some_order
@@ -160,14 +159,14 @@ class Tour(Displayed):
 
 @dataclass(frozen=True, eq=False)
 class NumberGrid:
-    """A numbered board as somebody wrote it, right or wrong.
+    """A numbered board as a user wrote it, right or wrong.
 
     Parameters
     ----------
-    numbers : the shape of the board; what stands in each cell
+    numbers : the number in each cell, in the shape of the board
     first_number : the number of the first square, 1 or 0
-    holes : the shape of the board, true where no number stands; as a rule, where a 0 stands that
-        is no first number
+    holes : true in cells without a number, in the shape of the board; by default the cells with 0, if
+        the numbers begin with 1
     """
 
     numbers: Numbers
@@ -194,7 +193,7 @@ def cell_numbers(board: Board, order: Numbers) -> Numbers:
 
 
 def coordinates(board: Board, order: Numbers) -> tuple[Numbers, ...]:
-    """One array an axis: where the squares with these numbers lie."""
+    """The coordinates of the squares with these numbers, one array for each axis."""
     rest, places = cell_numbers(board, order), []
     for side in board.shape[:0:-1]:
         whole = rest // side  # numpy does this several times faster than unravel_index or divmod
@@ -205,14 +204,14 @@ def coordinates(board: Board, order: Numbers) -> tuple[Numbers, ...]:
 
 @lru_cache(maxsize=8)
 def _squares_before_holes(board: Board) -> npt.NDArray[np.int64]:
-    """How many squares lie before each hole, from the first hole to the last."""
+    """The number of squares before each hole, from the first hole to the last."""
     cells = np.sort(np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape))
     before: npt.NDArray[np.int64] = cells - np.arange(len(cells))
     return before
 
 
 def _settled(numbers: Numbers) -> Order:
-    """The numbers as an int32 array that nobody can write to."""
+    """The numbers as a read-only int32 array."""
     if numbers.dtype == np.int32 and numbers.flags.c_contiguous and _is_read_only(numbers):
         return cast(Order, numbers)
     if numbers.size and not np.can_cast(numbers.dtype, np.int32):
@@ -226,7 +225,7 @@ def _settled(numbers: Numbers) -> Order:
 
 
 def _is_read_only(numbers: Numbers) -> bool:
-    """Whether neither this array nor one that it is a view of can be written to."""
+    """Whether this array and the arrays that it is a view of are all read-only."""
     owner: Any = numbers
     while isinstance(owner, np.ndarray):
         if owner.flags.writeable:

@@ -1,8 +1,8 @@
 """Colours of pictures: the board, the marks, and the scale along a path.
 
-The scale is a straight line in the coordinates lightness and hue of OKLCH at one chroma (Ottosson 2020),
-so that equal steps along the path look equally far apart, and since its lightness rises all the way it
-reads in grey too. It ends where it still stands out from the squares.
+The scale is a straight line in lightness and hue of OKLCH, at one chroma (Ottosson 2020): equal steps along
+the path look equally far apart. The lightness rises, so that it can be read in grey too, and ends where
+the line still stands out from the squares.
 
 >>> scale(3)
 ['#281069', '#8c2b5d', '#c26e12']
@@ -36,12 +36,12 @@ NAME = "#6b6455"
 HOLE = "#b9b2a3"
 INK = "#1f1d19"
 PLAIN = "#b8b2a6"
-"""Moves that a tour does not use."""
+"""Edges that a tour does not use."""
 START, END = "#0b6e4f", "#a3261b"
 MARK = "#1769aa"
-"""Squares that a piece of evidence names."""
+"""Squares that a piece of evidence marks."""
 WRONG = "#d00000"
-"""Steps that are no moves."""
+"""Steps that are not moves."""
 
 FIRST, LAST = (0.28, 285.0), (0.62, 420.0)
 """Lightness and hue (degrees) of both ends of the scale."""
@@ -49,7 +49,7 @@ CHROMA = 0.14
 
 
 def scale(count: int) -> list[str]:
-    """So many colours from the first to the last of the scale, as `#rrggbb`."""
+    """`count` colours from the first to the last of the scale, as `#rrggbb`."""
     return [_hex(*_oklch(place / max(1, count - 1))) for place in range(count)]
 
 

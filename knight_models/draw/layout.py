@@ -1,6 +1,6 @@
-"""Where the vertices of a space lie in a picture.
+"""Where the vertices of a board or graph lie in a picture.
 
-Positions are in units, of which the side of a square has `SIDE`; x runs to the right, y down. A board of
+Positions are in units; the side of a square is `SIDE` units. x runs to the right, y down. A board of
 more than two axes is drawn as its layers side by side, one of one axis as a row. A graph is drawn by the
 `pos` of its vertices, where each has one, or by a layout of networkx.
 
@@ -14,7 +14,7 @@ more than two axes is drawn as its layers side by side, one of one axis as a row
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,31 +25,42 @@ from knight_models.core.board import Board
 from knight_models.core.errors import OptionError, TooLargeError, nearest, shown
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import coordinates
-from knight_models.draw.springs import spring_places
-from knight_models.engine.moves import carried_board
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["GRAPH_LAYOUTS", "MARGIN", "SIDE", "Frame", "Layout", "Places", "board_layout", "layout_of"]
+__all__ = [
+    "GRAPH_LAYOUTS",
+    "MARGIN",
+    "SIDE",
+    "Frame",
+    "Layout",
+    "Places",
+    "board_layout",
+    "clearance",
+    "layout_of",
+]
 
 SIDE = 40
 MARGIN = 36
 """Around each board, for the names of files and ranks, and for the stubs of moves that wrap round."""
 MARGIN_PART = 50
-"""Of a large board, the margin is at least this part of its longer side, so that marks fit in."""
+"""The margin is at least one part in `MARGIN_PART` of the longer side, so that marks fit in."""
 GAP = 4
 """Between the margins of two layers."""
 LAYERS_IN_A_ROW = 6
 MOST_LAYERS = 2_000
 SPRING_VERTICES = 400
-"""networkx draws no larger graph with springs by itself (it asks for scipy)."""
+"""The largest graph of the spring layout: for larger ones networkx needs scipy."""
 APART, MOST_SPREAD = 36, 3.0
-"""Units between the nearest two vertices, where spreading them so many times further gives it."""
+"""Units wanted between the nearest two vertices, and how far the drawing is spread for it, at most."""
 LEAST_PART = 1 / 160
-"""Radius of a vertex, of the longer side of the picture: it is seen, however near another one is."""
+"""Radius of a vertex, as a part of the longer side of the picture, at least: it can always be seen."""
 ROOM = 56
-"""Units that a vertex of a graph has to each side on the average."""
+"""Units of the side of the square that a vertex of a graph has, on average."""
+TRIALS = 8
+MOST_TRIED = 60
+"""Vertices of the largest graph that is drawn more than once."""
 
 Places = npt.NDArray[np.float64]
 
@@ -83,7 +94,7 @@ class Layout:
     places : shape (n, 2), x and y of the centre of each vertex, by vertex number
     width, height : units
     frames : one a layer of a board, in row-major order; none for a graph
-    radius : half the room around each centre that belongs to its vertex alone; in a graph, at least
+    radius : around each centre, no other vertex is nearer than twice this; in a graph it is at least
         `LEAST_PART` of the picture
     board : the board, if it is one
     squares : shape (n,), of a graph drawn as a board: the number of each vertex there; None = the same
@@ -124,7 +135,7 @@ def layout_of(problem: TourProblem, graph_layout: str | None = None) -> Layout:
         raise OptionError(nearest(graph_layout, GRAPH_LAYOUTS, "layout"))
     if problem.board is not None and graph_layout is not None:
         raise OptionError("a layout is for graphs; a board has its squares where they are")
-    board = carried_board(problem) if graph_layout is None else None
+    board = problem.carried_board if graph_layout is None else None
     if problem.graph is None:
         return board_layout(problem.board or Board((1, 1)))
     return _graph_layout(problem.graph, graph_layout) if board is None else _as_board(problem.graph, board)
@@ -144,7 +155,7 @@ def board_layout(board: Board) -> Layout:
 
 
 def _as_board(graph: networkx.Graph, board: Board) -> Layout:
-    """A graph whose vertices are squares of a board; those that are none of its vertices are holes."""
+    """A graph whose vertices are squares of a board; squares that are not vertices are holes."""
     squares = np.array([board.index(square) for square in graph], np.int64)
     missing = set(board).difference(graph) if len(squares) < len(board) else set()
     whole = board_layout(board)
@@ -178,9 +189,51 @@ def _extent(frames: tuple[Frame, ...]) -> tuple[float, float]:
 
 
 def _spring(graph: networkx.Graph) -> Mapping[Any, Any]:
+    """A drawing by springs (Fruchterman & Reingold 1991), the same in every run; of several, the clearest.
+
+    Neither directions nor weights pull.
+    """
+    import networkx
+
     if len(graph) > SPRING_VERTICES:
         raise OptionError(f"the spring layout is for at most {SPRING_VERTICES} vertices; try circular")
-    return spring_places(graph)
+
+    bare = networkx.Graph()
+    bare.add_nodes_from(graph)
+    bare.add_edges_from(graph.edges())
+    trials = TRIALS if len(bare) <= MOST_TRIED else 1
+    drawings = (dict(networkx.spring_layout(bare, seed=seed, iterations=200)) for seed in range(trials))
+    return next(drawings) if trials == 1 else max(drawings, key=lambda places: _clear(bare, places))
+
+
+def _clear(graph: networkx.Graph, places: Mapping[Any, Any]) -> float:
+    index = {label: number for number, label in enumerate(graph)}
+    pairs = [(index[first], index[second]) for first, second in graph.edges() if first != second]
+    return clearance(np.array([places[label] for label in graph]), pairs)
+
+
+def clearance(places: npt.NDArray[np.float64], edges: Iterable[tuple[int, int]]) -> float:
+    """The least distance of a vertex to another one, or to an edge of others, in a picture of side 1.
+
+    Parameters
+    ----------
+    places : shape (n, 2)
+    edges : pairs of different vertex numbers
+
+    >>> clearance(np.array([[0.0, 0.0], [4.0, 0.0], [2.0, 1.0]]), [(0, 1)])
+    0.25
+    """
+    if len(places) < 2:
+        return 1.0
+    points = (places[:, 0] + 1j * places[:, 1]) / max(float(np.ptp(places, axis=0).max()), 1e-300)
+    apart = np.abs(points[:, None] - points[None, :])
+    least = float(apart[~np.eye(len(points), dtype=bool)].min())
+    for first, second in edges:
+        others = np.delete(points, [first, second]) - points[first]
+        along = points[second] - points[first]
+        part = np.clip((others * along.conjugate()).real / max(abs(along) ** 2, 1e-300), 0, 1)
+        least = min(least, float(np.abs(others - part * along).min(initial=1.0)))
+    return least
 
 
 def _circular(graph: networkx.Graph) -> Mapping[Any, Any]:
@@ -240,9 +293,9 @@ def _graph_layout(graph: networkx.Graph, name: str | None) -> Layout:
 
 
 def _fitted(places: Places) -> Layout:
-    """Positions spread over a picture whose size suits their number."""
+    """The layout of positions, in a picture whose size suits their number."""
     largest = float(np.abs(places).max())
-    if largest > 0:  # twice the largest float is none
+    if largest > 0:  # twice the largest float is infinite
         places = places / largest
     low, extent = places.min(axis=0), np.ptp(places, axis=0)
     longer = float(extent.max())
@@ -261,7 +314,7 @@ def _fitted(places: Places) -> Layout:
 
 
 def _nearest(places: Places, least: float) -> float:
-    """The least distance of two positions that are apart by this much; not looked for among many."""
+    """The smallest distance of two positions, of those of at least `least`; `least` if there are many."""
     if not 2 <= len(places) <= 4 * SPRING_VERTICES:
         return float(SIDE) if len(places) < 2 else least
     points = places[:, 0] + 1j * places[:, 1]

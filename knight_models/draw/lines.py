@@ -1,7 +1,7 @@
 """The line of a tour: each move as a path from centre to centre, in SVG path syntax.
 
-A move inside one layer is a straight line. One that wraps round leaves over an edge and comes in over the
-other one, with every piece that lies in between. One that leads to another layer is a curve.
+A move inside one layer is a straight line. A move that wraps round leaves the board over one edge and
+enters it over another; every piece of it is drawn. A move to another layer is a curve.
 
 >>> from knight_models.core.board import Board
 >>> from knight_models.draw.layout import board_layout
@@ -22,12 +22,12 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.draw.layout import SIDE, Layout
-from knight_models.theory.metrics.vectors import NO_VECTOR, vectors_of
+from knight_models.theory.metrics.moves import NO_VECTOR, vectors_of
 
 __all__ = ["ACROSS", "NO_MOVE", "PLAIN", "WRAPPED", "MovePaths", "Stroke", "strokes"]
 
 PLAIN, WRAPPED, ACROSS, NO_MOVE = range(4)
-"""Kinds of steps: a straight line, out of an edge and in again, to another layer, no move at all."""
+"""Kinds of steps: a straight line, out at one edge and in at another, to another layer, not a move."""
 
 STUB = 0.3 * SIDE
 """How far a move that wraps round reaches over the edge."""
@@ -66,7 +66,7 @@ class MovePaths:
         self._board = layout.board
 
     def kinds(self, order: Numbers, closed: bool) -> npt.NDArray[np.uint8]:
-        """Shape (moves,): the kind of each step; in a graph that is no board, all are plain."""
+        """Shape (moves,): the kind of each step; in a graph that is not a board's, all are plain."""
         moves = len(order) if closed else len(order) - 1
         if self._board is None or moves < 1:
             return np.zeros(max(0, moves), np.uint8)
@@ -84,7 +84,7 @@ class MovePaths:
         return kinds
 
     def __call__(self, first: int, second: int) -> str:
-        """The path from one vertex to another that is a move (or none) away."""
+        """The path from one vertex to another, whether or not that is a move."""
         kind = int(self.kinds(np.array([first, second]), closed=False)[0])
         begin, end = (self._point(vertex) for vertex in (first, second))
         if kind == ACROSS:
@@ -176,14 +176,14 @@ def strokes(
     parts: int,
     wanted: frozenset[int] = frozenset({PLAIN, WRAPPED, ACROSS}),
 ) -> Iterator[Stroke]:
-    """The line in at most so many parts of about the same number of moves.
+    """The line in at most `parts` parts, each of about the same number of moves.
 
     Parameters
     ----------
     layout : where the vertices lie
     order : shape (n,), the vertices in the order of the visit
-    kinds : shape (moves,), from `MovePaths.kinds`; as many moves as vertices, if it closes
-    parts : how many parts at most
+    kinds : shape (moves,), from `MovePaths.kinds`; of a closed line there are n moves
+    parts : the largest number of parts
     wanted : the kinds of moves that are drawn
     """
     moves = len(kinds)

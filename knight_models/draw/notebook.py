@@ -1,8 +1,8 @@
-"""How things show themselves in a notebook: pictures, and tables that say in words what a picture shows.
+"""How things show themselves in a notebook: pictures, and tables that describe them.
 
-Large things have no picture, so that a notebook stays light; they show their plain `repr`. HTML carries
-no scripts and no addresses, only elements and inline styles; the colours of its text are those of the
-notebook, light or dark, and the pictures stand on paper of their own.
+Large things have no picture, so that a notebook stays small; their plain `repr` is shown. The HTML has no
+scripts and no addresses, only elements and inline styles. Its text has the colours of the notebook, light
+or dark; the pictures have a white ground.
 
 >>> list(bundle(Board.parse("3x4"))), bundle(Board.parse("300x300"))
 (['image/svg+xml'], {})
@@ -17,22 +17,22 @@ from knight_models.core.errors import InputError
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour
-from knight_models.draw.markup import brief, escaped
+from knight_models.draw.style import brief, escaped
 from knight_models.draw.svg import svg_of
 from knight_models.tasks.compare import Comparison, Row
 
 __all__ = ["MOST_SQUARES", "bundle"]
 
 MOST_SQUARES = 40_000
-"""Squares, or vertices, of the largest thing that shows itself as a picture."""
+"""Squares or vertices; larger things have no picture."""
 MOST_PICTURES = 12
-"""Rows of a comparison that have a picture."""
+"""Rows of a comparison that have a picture, at most."""
 LONGEST_TEXT = 600
 
 _TABLE = "border-collapse:collapse;margin:0.3em 0"
 _CELL = "border:1px solid #88888866;padding:0.25em 0.7em;text-align:left;vertical-align:top"
 _FITTED = "max-width:max(100%,40rem);height:auto"
-_HEADERS = ("problem", "solver", "status", "seconds", "steps", "what it says")
+_HEADERS = ("problem", "solver", "status", "seconds", "steps", "details")
 
 
 def bundle(what: object) -> dict[str, str]:
@@ -63,7 +63,7 @@ def _picture_of(what: object) -> str | None:
 
 
 def _result_html(result: SolveResult) -> str | None:
-    """What was asked and answered, by whom, how fast and why; and the picture."""
+    """The problem, the answer, the solver, its time and its reason, as a table; and the picture."""
     picture = _picture_of(result)
     if picture is None:
         return None
@@ -126,14 +126,14 @@ def _row(row: Row) -> Iterable[str]:
 
 def _why(result: SolveResult) -> dict[str, str]:
     """The evidence or the reason, and the longest walk, in words; by the name of the row."""
-    told: dict[str, str] = {}
+    words: dict[str, str] = {}
     if result.evidence is not None:
-        told["evidence"] = f"{result.evidence.type}: {result.evidence.summary}"
+        words["evidence"] = f"{result.evidence.type}: {result.evidence.summary}"
     if result.reason is not None:
-        told["reason"] = result.reason
+        words["reason"] = result.reason
     if result.walk is not None:
-        told["longest walk"] = f"{len(result.walk)} of {len(result.problem)}"
-    return told
+        words["longest walk"] = f"{len(result.walk)} of {len(result.problem)}"
+    return words
 
 
 def _cell(text: str) -> str:
@@ -145,6 +145,6 @@ def _text(text: str) -> str:
 
 
 def _scrolling(picture: str) -> str:
-    """A picture as wide as the page at most; where that were too small to be read, it scrolls by itself."""
+    """A picture at most as wide as the page; one that would be too small to read scrolls instead."""
     fitted = picture.replace("<svg ", f'<svg style="{_FITTED}" ', 1)
     return f'<div style="overflow-x:auto">{fitted}</div>'

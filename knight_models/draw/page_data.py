@@ -1,6 +1,6 @@
-"""What the script of a page knows of its panels, as JSON.
+"""The data of a page, which its script reads, as JSON.
 
->>> from knight_models.draw.panels import panels_of
+>>> from knight_models.draw.panel import panels_of
 >>> panel = panels_of("3x4")[0]
 >>> panel_data(panel)["shape"], panel_data(panel)["events"]
 ([3, 4], [])
@@ -21,16 +21,15 @@ from knight_models.core.trace import TAKEN_BACK
 from knight_models.draw import colours
 from knight_models.draw.layout import SIDE
 from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, MovePaths
-from knight_models.draw.look import FONT, LETTER, PARTS, disc_in
-from knight_models.draw.markup import brief
-from knight_models.draw.panels import Panel
+from knight_models.draw.panel import Panel
+from knight_models.draw.style import FONT, LETTER, PARTS, brief, disc_in
 
 __all__ = ["MOST_NUMBERED", "check_playable", "page_json", "panel_data", "played_events"]
 
 MOST_NUMBERED = 2_500
-"""Squares that have elements of their own."""
+"""Squares; those of larger boards have no elements of their own, and no numbers."""
 MOST_LINED = 40_000
-"""Squares whose moves are drawn as a line; beyond, each square is a dot."""
+"""Squares; of larger boards each square is a dot and no line is drawn."""
 MOST_STEPS = 3_000_000
 """Squares and steps of a page, all panels together."""
 LINES = {PLAIN: "plain", WRAPPED: "plain", ACROSS: "across", NO_MOVE: "wrong"}
@@ -39,14 +38,14 @@ Events = npt.NDArray[np.int32]
 
 
 def page_json(panels: Sequence[Panel], numbers: bool | None) -> str:
-    """The data of a page, so written that they end no script element.
+    """The data of all panels as JSON that cannot end a script element.
 
     Raises
     ------
     TooLargeError : as for `check_playable`
     """
     check_playable(panels)
-    look = {
+    style = {
         "colours": colours.scale(PARTS),
         "paper": colours.PAPER,
         "ink": colours.INK,
@@ -54,18 +53,18 @@ def page_json(panels: Sequence[Panel], numbers: bool | None) -> str:
         "end": colours.END,
         "wrong": colours.WRONG,
     }
-    data = {"look": look, "numbers": numbers, "panels": list(map(panel_data, panels))}
+    data = {"look": style, "numbers": numbers, "panels": list(map(panel_data, panels))}
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
 
 
 def check_playable(panels: Sequence[Panel], *, awaited: bool = False) -> None:
-    """Refuse more than a page plays.
+    """Raise an error for more than a page can play.
 
     Parameters
     ----------
     panels : the panels
-    awaited : whether their tours are still to be found, each of which visits all that there is
+    awaited : whether their tours are still to be found; each will visit every vertex
 
     Raises
     ------
@@ -87,7 +86,7 @@ def check_playable(panels: Sequence[Panel], *, awaited: bool = False) -> None:
 
 
 def played_events(panel: Panel) -> Events:
-    """The vertices that the panel places one after another, -1 where it takes one back.
+    """The vertices that are placed one after another; -1 where one is taken back.
 
     Where the path returns to its start in the end, the start comes once more.
     """
@@ -96,7 +95,7 @@ def played_events(panel: Panel) -> Events:
 
 
 def panel_data(panel: Panel) -> dict[str, Any]:
-    """What the script knows of one panel."""
+    """The data of one panel."""
     layout, events = panel.layout, played_events(panel)
     count, disc = len(panel.problem), disc_in(layout.radius)
     data: dict[str, Any] = {
@@ -119,7 +118,7 @@ def panel_data(panel: Panel) -> dict[str, Any]:
 
 
 def _squares(panel: Panel) -> dict[str, Any]:
-    """The board; the cell of each vertex where it is not its number; labels where no rule gives them."""
+    """The board; the cell of each vertex, if not its number; the labels, if not the names of squares."""
     layout, board = panel.layout, panel.layout.board
     assert board is not None
     data: dict[str, Any] = {
@@ -143,7 +142,7 @@ def _names(panel: Panel) -> list[str]:
 
 
 def _moves(panel: Panel, events: Events) -> dict[str, Any]:
-    """The kinds of lines that the panel needs, and each move that is no straight line."""
+    """The kinds of lines that the panel needs, and the path of each move that is not a straight line."""
     pairs = _used(panel, events)
     paths = MovePaths(panel.layout)
     kinds = [paths.kinds(np.array(pair), closed=False)[0] for pair in pairs] if len(pairs) else []
@@ -158,7 +157,7 @@ def _moves(panel: Panel, events: Events) -> dict[str, Any]:
 
 
 def _used(panel: Panel, events: Events) -> list[tuple[int, int]]:
-    """The moves that are ever on the path, each once."""
+    """The moves that are on the path at any time, each once."""
     if panel.trace is None:
         return list(dict.fromkeys(zip(events[:-1].tolist(), events[1:].tolist(), strict=True)))
     path: list[int] = []

@@ -1,9 +1,10 @@
-"""The formats of pictures: `write_picture` writes any of them, and loads what it takes only then.
+"""The formats of pictures: `write_picture` writes any of them; what a format needs is loaded only then.
 
 - `svg`: an image that stays sharp at any size;
-- `svg-animated`: the same, in which the tour draws itself again and again, without scripts;
-- `html`: one page without anything outside it, that plays the tours in step;
-- `png`: an image of pixels, by matplotlib (extra `plot`).
+- `svg-animated`: the same, in which the tour is drawn move by move, again and again, without scripts;
+- `html`: a page that plays the tours, and needs no other file;
+- `png`: an image of pixels, by resvg (extra `plot`);
+- `pdf`: one page for print, by svglib (extra `plot`).
 
 >>> import sys
 >>> write_picture("3x4", "svg", sys.stdout)
@@ -12,20 +13,21 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import IO, Any
 
-from knight_models.core.errors import MissingPackageError, OptionError, nearest
+from knight_models.core.errors import OptionError, nearest
+from knight_models.draw.packages import PDF_PACKAGES, PNG_PACKAGES, require_packages
 
 __all__ = ["BINARY_PICTURES", "PICTURE_FORMATS", "check_picture", "write_chart", "write_picture"]
 
-PICTURE_FORMATS = ("svg", "svg-animated", "html", "png")
-BINARY_PICTURES = ("png",)
-"""Those that are bytes and no text."""
+PICTURE_FORMATS = ("svg", "svg-animated", "html", "png", "pdf")
+BINARY_PICTURES = ("png", "pdf")
+"""Formats of bytes; the others are text."""
+_PACKAGES = {"png": PNG_PACKAGES, "pdf": PDF_PACKAGES}
 
 
 def check_picture(form: str, *, names: bool | None = None, seconds: float | None = None) -> None:
-    """Refuse what could not be written, before any work.
+    """Raise an error for what cannot be written, before any work.
 
     Parameters
     ----------
@@ -34,16 +36,15 @@ def check_picture(form: str, *, names: bool | None = None, seconds: float | None
     Raises
     ------
     OptionError : for an unknown format, or an option that it cannot use
-    MissingPackageError : for png without matplotlib
+    MissingPackageError : if a package that the format needs is not installed
     """
     if form not in PICTURE_FORMATS:
         raise OptionError(nearest(form, PICTURE_FORMATS, "format"))
     if seconds is not None and form != "svg-animated":
-        raise OptionError(f"a duration is for svg-animated, and {form} has none")
+        raise OptionError(f"only svg-animated has a duration, not {form}")
     if names is not None and form == "html":
-        raise OptionError("a page names the squares itself; leave the names to it")
-    if form == "png" and find_spec("matplotlib") is None:
-        raise MissingPackageError("png needs matplotlib; install knight_models[plot], or choose svg")
+        raise OptionError("a page names the squares itself; leave out the names")
+    require_packages(form, *_PACKAGES.get(form, ()))
 
 
 def write_picture(
@@ -78,9 +79,13 @@ def write_picture(
 
         picture = page_of(what, **common)
     elif form == "png":
-        from knight_models.draw.charts import png_of
+        from knight_models.draw.png import png_of
 
         picture = png_of(what, names=names, **common)
+    elif form == "pdf":
+        from knight_models.draw.pdf import pdf_of
+
+        picture = pdf_of(what, names=names, **common)
     else:
         from knight_models.draw.svg import svg_of
 

@@ -1,7 +1,7 @@
 """Pictures as SVG: `svg_of`, for slides, pages and notebooks.
 
-Every panel is drawn in the units of its layout. How large a square comes out on the screen decides what
-is worth drawing: numbers, names and the grid fade away where they could not be read.
+Every panel is drawn in the units of its layout. Numbers, names and the grid fade away where a square is so
+small on the screen that they could not be read.
 
 >>> picture = svg_of("3x4")
 >>> picture.startswith("<svg ") and "<title>board 3x4</title>" in picture
@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+import html
 import math
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -18,24 +19,27 @@ from numbers import Real
 
 from knight_models.core.errors import OptionError, TooLargeError, shown
 from knight_models.draw import colours
+from knight_models.draw.board import board_parts
+from knight_models.draw.graph import graph_edges
 from knight_models.draw.layout import SIDE
-from knight_models.draw.markup import brief, escaped
-from knight_models.draw.panels import LONGEST_TITLE, Panel, heading_of, panels_of
-from knight_models.draw.squares import Look, panel_body
-from knight_models.draw.steps import MOST_NUMBERED
+from knight_models.draw.panel import LONGEST_TITLE, Panel, heading_of, panels_of
+from knight_models.draw.style import Style, brief, escaped
+from knight_models.draw.tour import MOST_NUMBERED, tour_parts
 
-__all__ = ["Sheet", "sheet_of", "svg_of"]
+__all__ = ["Sheet", "panel_ground", "sheet_of", "svg_of", "title_in"]
 
 WIDEST = 960
 """Pixels of a picture of one panel; of several panels, half as much again."""
 LARGEST_SQUARE = 48
 CAPTION = 15
-"""Size of the text of a caption, in units; a letter is up to 0.63 as wide on the average, by the font."""
+"""Size of the text of a caption, in units; a letter is at most 0.63 times as wide, on average."""
 GAP = 16
 MOST_NAMED = 400
-"""Squares that a description names one by one."""
+"""Squares that a description names one by one, at most."""
 SECONDS_PER_MOVE, SHORTEST, LONGEST = 0.2, 3.0, 30.0
 LEAST, LONGEST_ALLOWED = 0.01, 3600.0
+MOST_MARKS = 2_000
+"""Of more marks, all rings are one element."""
 CAPTION_LINES = 5
 ABOUT = 0.9
 NARROWEST = 210
@@ -79,12 +83,12 @@ def svg_of(
     ----------
     what : a Tour, SolveResult, Comparison, Puzzle, Board, TourProblem or SearchTrace, or the text of a
         board; or several of these, which stand side by side
-    animated : whether the tour draws itself again and again, by CSS alone; a reader who asked for less
-        motion sees it complete
+    animated : whether the tour is drawn move by move, again and again, by CSS alone; readers who prefer
+        reduced motion see it complete
     numbers : whether each square shows the number of its step; None = where it can be read
     names : whether files and ranks (or labels) are named; None = where they can be read
     graph_layout : where the vertices of a graph lie: one of `layout.GRAPH_LAYOUTS`
-    title : in place of the title that says what it is
+    title : None for a title that names what is shown
     seconds : how long the animation draws
 
     Raises
@@ -96,7 +100,7 @@ def svg_of(
     The tours are drawn as they are, right or wrong; steps that are no moves are dashed in red.
     """
     if seconds is not None and not animated:
-        raise OptionError("seconds say how long an animation takes; ask for an animated picture")
+        raise OptionError("seconds is how long an animation takes, and this picture is not animated")
     if seconds is not None and not (isinstance(seconds, Real) and LEAST <= seconds <= LONGEST_ALLOWED):
         raise OptionError(
             f"an animation takes {LEAST:g} to {LONGEST_ALLOWED:g} seconds, not {shown(seconds)}"
@@ -107,8 +111,8 @@ def svg_of(
     if numbers and max(len(panel.order) for panel in sheet.panels) > MOST_NUMBERED:
         raise TooLargeError(f"the numbers of at most {MOST_NUMBERED:,} squares are drawn; leave them out")
     heading = heading_of(sheet.panels) if title is None else title
-    style, key = _animation(sheet.panels, seconds) if animated else ("", "")
-    look = Look(sheet.scale, numbers, names, animated)
+    css, key = _animation(sheet.panels, seconds) if animated else ("", "")
+    style = Style(sheet.scale, numbers, names, animated)
     named = f' class="{key}"' if key else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width:g} {sheet.height:g}" '
@@ -117,12 +121,21 @@ def svg_of(
         f'role="img"{named} font-family="Helvetica, Arial, sans-serif">',
         f"<title>{escaped(heading)}</title>",
         f"<desc>{escaped(_description(sheet.panels))}</desc>",
-        style,
+        css,
         f'<rect width="100%" height="100%" fill="{colours.PAPER}"/>',
-        *_panels(sheet, look),
+        *_panels(sheet, style),
         "</svg>\n",
     ]
     return "\n".join(filter(None, parts))
+
+
+def title_in(svg: str) -> str:
+    """The title of a picture that `svg_of` drew.
+
+    >>> title_in(svg_of("3x4"))
+    'board 3x4'
+    """
+    return html.unescape(svg.split("<title>", 1)[1].split("</title>", 1)[0])
 
 
 def sheet_of(panels: Sequence[Panel]) -> Sheet:
@@ -146,7 +159,7 @@ def sheet_of(panels: Sequence[Panel]) -> Sheet:
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, int]:
-    """Of the columns and rows that leave the panels about largest on a screen, the fewest empty places."""
+    """Columns and rows: of those that leave the panels about largest, the ones with the fewest gaps."""
 
     def scale(columns: int) -> float:
         rows = math.ceil(count / columns)
@@ -165,7 +178,7 @@ def _caption(panel: Panel, width: float) -> list[str]:
     return textwrap.wrap(text, letters, max_lines=CAPTION_LINES, placeholder="…")
 
 
-def _panels(sheet: Sheet, look: Look) -> Iterator[str]:
+def _panels(sheet: Sheet, style: Style) -> Iterator[str]:
     for panel, (left, top), caption in zip(sheet.panels, sheet.corners, sheet.captions, strict=True):
         yield f'<g class="panel" transform="translate({left:g} {top:g})">'
         if len(sheet.panels) > 1:
@@ -176,16 +189,51 @@ def _panels(sheet: Sheet, look: Look) -> Iterator[str]:
                 f'<text class="caption" x="{panel.layout.width / 2:g}" y="{baseline:g}" '
                 f'text-anchor="middle" font-size="{CAPTION}" fill="{colours.INK}">{escaped(line)}</text>'
             )
-        yield from panel_body(panel, look)
+        yield from panel_ground(panel, style)
+        yield from tour_parts(panel, style)
         yield "</g>"
 
 
+def panel_ground(panel: Panel, style: Style) -> Iterator[str]:
+    """What stands behind the tour: the squares or the edges of the graph, and marks."""
+    board = panel.layout.board
+    if board is None:
+        yield from graph_edges(panel)
+    else:
+        yield from board_parts(panel, board, style)
+    yield from _marks(panel, style)
+
+
+def _marks(panel: Panel, style: Style) -> Iterator[str]:
+    """Rings around the vertices that a piece of evidence marks; each has a name, unless there are many."""
+    if not len(panel.marks):
+        return
+    radius = min(0.9 * panel.layout.radius, 0.42 * SIDE)
+    width = style.at_least(3, 1.2, SIDE / 2)
+    yield (
+        f'<g class="marked" fill="none" stroke="{colours.MARK}" stroke-width="{width:g}" '
+        'stroke-dasharray="5 3">'
+    )
+    centres = panel.layout.places[panel.marks].tolist()
+    if len(centres) > MOST_MARKS:
+        turn = f"a{radius:g} {radius:g} 0 0 1"
+        rings = (
+            f"M{x - radius:g} {y:g}{turn} {2 * radius:g} 0{turn} {-2 * radius:g} 0" for x, y in centres
+        )
+        yield f'<path d="{"".join(rings)}"/>'
+    else:
+        for vertex, (x, y) in zip(panel.marks.tolist(), centres, strict=True):
+            name = escaped(brief(panel.problem.name(vertex)))
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"><title>{name}</title></circle>'
+    yield "</g>"
+
+
 def _description(panels: Sequence[Panel]) -> str:
-    """What a reader who does not see the picture is told."""
-    return " ".join(_told(panel) for panel in panels)
+    """The picture in words, for screen readers."""
+    return " ".join(_in_words(panel) for panel in panels)
 
 
-def _told(panel: Panel) -> str:
+def _in_words(panel: Panel) -> str:
     title = brief(panel.title, LONGEST_TITLE)
     if not len(panel.order):
         name = panel.problem.vertices.name
@@ -204,13 +252,13 @@ def _told(panel: Panel) -> str:
 def _animation(panels: Sequence[Panel], seconds: float | None) -> tuple[str, str]:
     """The style by which the line, the numbers and the head of the path come at their time.
 
-    The clock is one registered property that counts moves; where a viewer does not know such
-    properties, or motion is unwanted, the picture stands complete. (The browsers that know them are
-    those that know colours made of colours, which a style can ask for.)
+    The clock is a registered property that counts moves. A viewer without such properties, and a reader who
+    prefers reduced motion, see the complete picture. (CSS cannot test for registered properties; the
+    browsers that have them are those with relative colours, for which it can test.)
 
     Returns
     -------
-    the style, and the class that it is for; pictures of the same class have the same style
+    the style, and the class that it is for; pictures of one class have one style
     """
     moves = max(1, *(len(panel.kinds) for panel in panels))
     if seconds is None:

@@ -25,7 +25,7 @@ from knight_models.engine.kernel import Rows
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Adjacency", "adjacency", "carried_board", "knight_graph"]
+__all__ = ["Adjacency", "adjacency", "knight_graph"]
 
 BLOCK = 1 << 16
 """Squares whose moves are built between two looks at the clock."""
@@ -145,16 +145,6 @@ def adjacency(
     return moves.keep(~np.isin(pairs, banned))
 
 
-def carried_board(problem: TourProblem) -> Board | None:
-    """The board of a problem, or the one that its graph carries and whose squares its vertices are."""
-    if problem.graph is None:
-        return problem.board
-    board = problem.graph.graph.get("board")
-    if isinstance(board, Board) and all(vertex in board for vertex in problem.graph):
-        return board
-    return None
-
-
 def _of_board(board: Board, vectors: Sequence[Square], memory: int | None, deadline: Deadline) -> Adjacency:
     count, width = len(board), len(vectors)
     # The rows themselves twice, the cell of each square, and the number of each cell.
@@ -223,7 +213,7 @@ def _shifted(
 def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None, deadline: Deadline) -> Adjacency:
     graph, index = problem.graph, problem.vertices.index
     assert graph is not None
-    board = carried_board(problem)
+    board = problem.carried_board
     rank = _move_rank(board, move_order or board.vectors) if board else None
     indptr: list[int] = [0]
     indices: list[int] = []

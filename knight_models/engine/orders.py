@@ -12,7 +12,7 @@ import numpy as np
 from knight_models.core.board import Square
 from knight_models.core.errors import OptionError, shown
 from knight_models.core.problem import TourProblem
-from knight_models.engine.moves import Adjacency, carried_board
+from knight_models.engine.moves import Adjacency
 
 __all__ = [
     "NATURAL_ORDER",
@@ -65,11 +65,13 @@ def why_no_move_order(problem: TourProblem, order: MoveOrder) -> str | None:
     """Why a move order cannot be used on a problem; None if it can."""
     if order == NATURAL_ORDER:
         return None
-    board = carried_board(problem)
+    board = problem.carried_board
     if board is None:
         return "a move order needs a board, or a graph that carries one"
     if isinstance(order, str):
-        count = len(board.vectors)
+        count, leapers = len(board.vectors), len(board.leap.leaps)
+        if leapers > 1:
+            return f"its leaper is a union of {leapers}; give the vectors instead of eight digits"
         return (
             None
             if count == 8
@@ -86,7 +88,7 @@ def move_vectors(problem: TourProblem, order: MoveOrder) -> tuple[Square, ...] |
         return None
     if not isinstance(order, str):
         return order
-    board = carried_board(problem)
+    board = problem.carried_board
     assert board is not None
     return tuple(board.vectors[int(digit) - 1] for digit in order)
 

@@ -14,7 +14,7 @@ the table costs nothing, and can name pictures, which are drawn by a room on the
 - `read_file`, `check_output`, `open_output`: the files themselves.
 
 >>> list(formats_that_write(LISTING))
-['grid', 'algebraic', 'json', 'svg', 'svg-animated', 'html', 'png']
+['grid', 'algebraic', 'json', 'svg', 'svg-animated', 'html', 'png', 'pdf']
 >>> format_of_ending("tour.NPY", formats_that_write(TOUR))
 'npy'
 """
@@ -179,6 +179,7 @@ FORMATS = [
     Format("svg-animated", writes=(*_ANY, PICTURE), writer=_PICTURE),
     Format("html", endings=(".html", ".htm"), writes=(*_ANY, PICTURE), writer=_PICTURE),
     Format("png", endings=(".png",), binary=True, writes=(*_ANY, PICTURE), writer=_PICTURE),
+    Format("pdf", endings=(".pdf",), binary=True, writes=(*_ANY, PICTURE), writer=_PICTURE),
     Format("chart", binary=True, writes=(COMPARISON,), writer="knight_models.draw.pictures:write_chart"),
 ]
 """All formats. Of those that can be read, the general ones come first, the special ones last: a file is in

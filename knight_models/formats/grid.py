@@ -50,6 +50,7 @@ import numpy.typing as npt
 
 from knight_models.core.board import KNIGHT, Board, Square
 from knight_models.core.errors import BoardError, FormatError, OptionError, ProblemError
+from knight_models.core.leaper import LeaperLike
 from knight_models.core.limits import require_memory
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.tour import NumberGrid, Tour
@@ -332,7 +333,7 @@ def _counted_from(
     if missing.all():
         raise source.error("there is no number in this grid, only holes", line)
     cells = map(tuple, np.argwhere(missing).tolist())
-    board = Board(values.shape, source.leap, frozenset(cells), source.wrap)  # type: ignore[arg-type]  # checked when constructed
+    board = Board(values.shape, source.leap, frozenset(cells), source.wrap)
     return Reading(grid, board, form, line)
 
 
@@ -529,7 +530,7 @@ def read_given(
     data: str | bytes,
     *,
     board: Board | None = None,
-    leap: tuple[int, int] = KNIGHT,
+    leap: LeaperLike = KNIGHT,
     wrap: Sequence[int] | str = (),
     source: str | None = None,
 ) -> tuple[Board, dict[Square, int]]:
@@ -556,7 +557,7 @@ def read_given(
         if len(blocks) > 1:
             raise content.error(f"these are {len(blocks)} grids; name the board whose layers they are")
         holes = map(tuple, np.argwhere(_sign_array(blocks) == ord(HOLE)).tolist())
-        board = Board(blocks[0].shape, leap, frozenset(holes), wrap)  # type: ignore[arg-type]  # checked when constructed
+        board = Board(blocks[0].shape, leap, frozenset(holes), wrap)
     return board, _given_numbers(blocks, board, content)
 
 
@@ -631,7 +632,7 @@ def write_given(problem: TourProblem, stream: IO[str]) -> None:
 def read_board_map(
     data: str | bytes,
     *,
-    leap: tuple[int, int] | str = KNIGHT,
+    leap: LeaperLike = KNIGHT,
     wrap: Sequence[int] | str = (),
     source: str | None = None,
 ) -> Board:

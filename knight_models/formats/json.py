@@ -21,14 +21,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
-from typing import IO, TYPE_CHECKING, Any, get_type_hints
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.board import Board
 from knight_models.core.errors import FormatError, InputError, nearest
-from knight_models.core.evidence import Evidence
+from knight_models.core.evidence import EVIDENCE, Evidence, field_types
 from knight_models.core.fault import Fault
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, versions
@@ -66,14 +66,6 @@ FAULTS_LISTED = 10_000
 
 VERTICES, VERTEX_SETS = tuple[int, ...], tuple[tuple[int, ...], ...]
 """The declared types of the fields of evidence that hold vertex numbers."""
-
-EVIDENCE: dict[str, type[Evidence]] = {kind.__name__: kind for kind in Evidence.__subclasses__()}
-
-
-def field_types(kind: type[Evidence]) -> dict[str, Any]:
-    hints = get_type_hints(kind)
-    return {part.name: hints[part.name] for part in fields(kind)}
-
 
 # ---- writing -------------------------------------------------------------------------------------
 
@@ -175,9 +167,10 @@ def problem_to_json(problem: TourProblem, *, whole: bool = False) -> dict[str, A
 
 
 def _board_to_json(board: Board) -> dict[str, Any]:
+    leaps = plain(board.leap.leaps)
     return {
         "shape": list(board.shape),
-        "leap": plain(board.leap),
+        "leap": leaps if len(leaps) > 1 else leaps[0],
         "holes": plain(sorted(board.holes)),
         "wrap": list(board.wrap),
     }

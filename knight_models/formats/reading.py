@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from knight_models.core.board import KNIGHT, Board, Square
 from knight_models.core.errors import FormatError, OptionError, nearest
+from knight_models.core.leaper import LeaperLike
 from knight_models.core.limits import require_memory
 from knight_models.core.problem import Kind
 from knight_models.core.tour import NumberGrid
@@ -111,7 +112,7 @@ class Source:
     name: str | None = None
     board: Board | None = None
     graph: networkx.Graph | None = None
-    leap: tuple[int, int] = KNIGHT
+    leap: LeaperLike = KNIGHT
     wrap: Sequence[int] | str = ()
     kind: Kind = Kind.OPEN
     first_number: int | None = None
@@ -219,7 +220,7 @@ class Source:
             size = cut("x".join(map(str, shape)))
             message = f"the {len(listed)} squares would lie on a board of {size}; name it with --board"
             raise self.error(message)
-        return Board(tuple(shape), self.leap, wrap=self.wrap)  # type: ignore[arg-type]  # checked when constructed
+        return Board(tuple(shape), self.leap, wrap=self.wrap)
 
     def label(self, value: Any) -> Any:
         """The vertex of the graph that a label, or the text of one, names; others are returned as they are.
@@ -287,7 +288,7 @@ def read_tours(
     *,
     board: Board | None = None,
     graph: networkx.Graph | None = None,
-    leap: tuple[int, int] = KNIGHT,
+    leap: LeaperLike = KNIGHT,
     wrap: Sequence[int] | str = (),
     kind: Kind | str | None = None,
     first_number: int | None = None,

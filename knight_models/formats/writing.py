@@ -24,6 +24,7 @@ import numpy.typing as npt
 from knight_models.core.board import Board
 from knight_models.core.errors import OptionError, ProblemError, nearest
 from knight_models.core.result import SolveResult
+from knight_models.core.squares import file_name
 from knight_models.core.tour import Tour
 from knight_models.formats import TOUR, TOUR_FORMATS, formats_that_write
 
@@ -155,7 +156,7 @@ class SquareNames:
         self._board = board
         self._widths = [len(str(side)) for side in board.shape]
         if board.ndim == 2:
-            named = [board.name((0, column)).rstrip("0123456789") for column in range(board.shape[1])]
+            named = [file_name(column) for column in range(board.shape[1])]
             files = np.array(named, np.bytes_)
             self._files = files.view(np.uint8).reshape(len(named), -1)
 

@@ -10,7 +10,6 @@ from knight_models.core.errors import TooLargeError
 from knight_models.core.evidence import Theorem
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
-from knight_models.engine.moves import carried_board
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options, Search, Solver, Takes, TourGenerator, why_not
 from knight_models.solvers.cpsat import CpSat
@@ -175,6 +174,6 @@ class _Slices:
 
 def _walk(problem: TourProblem, restarts: int) -> Warnsdorff:
     """Warnsdorff's walk, with the rule for ties that fails least on large boards where it applies."""
-    board = carried_board(problem)
+    board = problem.carried_board
     far_out = board is not None and not board.wrap and len(problem) > 64
     return Warnsdorff(ties="roth" if far_out else "move-order", restarts=restarts)

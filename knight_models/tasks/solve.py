@@ -15,7 +15,7 @@ from knight_models.core.errors import (
     UnsupportedError,
     shown,
 )
-from knight_models.core.evidence import Evidence, Exhausted, Theorem
+from knight_models.core.evidence import Evidence, Exhausted, Proof
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Statistics, Status, WrongAnswerError
@@ -85,7 +85,7 @@ def answer(solver: Solver, run: Run) -> SolveResult:
     seconds = run.deadline.elapsed
     statistics = replace(result.statistics, seconds=seconds, setup_seconds=run.deadline.setup_seconds)
     support = None
-    if result.status is Status.IMPOSSIBLE and not (result.evidence and result.evidence.checkable):
+    if result.status is Status.IMPOSSIBLE and not isinstance(result.evidence, Proof):
         support = _support(run)
     return replace(result, rechecked=rechecked, statistics=statistics, support=support)
 
@@ -211,9 +211,9 @@ def _evidence_faults(solver: Solver, run: Run, result: SolveResult) -> tuple[boo
     problem, evidence = run.problem, result.evidence
     if evidence is None:
         return False, [Fault(FaultKind.EVIDENCE, "impossible, but there is no evidence")]
-    if evidence.checkable or isinstance(evidence, Theorem):
+    if evidence.checkable:
         try:
-            return evidence.checkable, faults(problem, evidence, run.deadline)
+            return isinstance(evidence, Proof), faults(problem, evidence, run.deadline)
         except TimeoutError:
             return False, []
     if not solver.exact:

@@ -1,4 +1,4 @@
-"""How many tours boards have: published counts, by the On-Line Encyclopedia of Integer Sequences.
+"""Published numbers of tours, from the On-Line Encyclopedia of Integer Sequences (OEIS).
 
 The sequences are named in `SEQUENCES`.
 """
@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from knight_models.core.board import KNIGHT, Board
-from knight_models.theory.existence import checked_kind
-
-__all__ = ["SEQUENCES", "PublishedCount", "Sequence", "published_count"]
+from knight_models.core.problem import Kind
 
 
 @dataclass(frozen=True)
@@ -22,10 +20,10 @@ class Sequence:
     Parameters
     ----------
     name : its number in the On-Line Encyclopedia of Integer Sequences
-    counts : what the row holds, and from which index on
+    counts : what the row counts, as a function of its index
     offset : the index of the first value
     values : the counts
-    erratum : what was published wrongly elsewhere
+    erratum : a wrong value or claim that was published elsewhere
     """
 
     name: str
@@ -139,12 +137,12 @@ SEQUENCES: Mapping[str, Sequence] = MappingProxyType({row.name: row for row in _
 
 @dataclass(frozen=True)
 class PublishedCount:
-    """A published number of tours, a tour and its reverse taken as one.
+    """A published number of tours, in which a tour and its reverse are one.
 
     Parameters
     ----------
     count : the number
-    sequence : the OEIS row that it stands in
+    sequence : the OEIS row that holds it
     erratum : a published error about this row
     """
 
@@ -153,14 +151,16 @@ class PublishedCount:
     erratum: str | None = None
 
 
-def published_count(board: Board, kind: str, *, up_to_symmetry: bool = False) -> PublishedCount | None:
-    """The published number of undirected tours of a board; None where no row has it.
+def published_count(
+    board: Board, kind: Kind | str, *, up_to_symmetry: bool = False
+) -> PublishedCount | None:
+    """The published number of undirected tours of a board; None if no row has it.
 
     Parameters
     ----------
     board : knights on two axes without wrap; holes only where a row of `SEQUENCES` fills columns
     kind : `"open"` (ends adjacent or not) or `"closed"`; no row counts strictly open tours
-    up_to_symmetry : whether rotations and reflections of a tour are the same
+    up_to_symmetry : whether rotations and reflections of a tour count as one
 
     Raises
     ------
@@ -169,7 +169,7 @@ def published_count(board: Board, kind: str, *, up_to_symmetry: bool = False) ->
     >>> published_count(Board.parse("5x5"), "open")
     PublishedCount(count=864, sequence='A083386', erratum=None)
     """
-    kind = checked_kind(kind)
+    kind = Kind.of(kind)
     if board.ndim != 2 or board.leap != KNIGHT or board.wrap:
         return None
     for name, index in _places(board, kind, up_to_symmetry):
@@ -183,20 +183,20 @@ def published_count(board: Board, kind: str, *, up_to_symmetry: bool = False) ->
 Places = list[tuple[str, int | None]]
 
 
-def _places(board: Board, kind: str, up_to_symmetry: bool) -> Places:
-    """The rows that may hold the count, and the index to look at; None where it does not fit."""
+def _places(board: Board, kind: Kind, up_to_symmetry: bool) -> Places:
+    """The rows that may hold the count, each with the index; None if the board does not fit the row."""
     if board.holes:
         return [] if up_to_symmetry else _filled(board, kind)
     match kind, up_to_symmetry:
-        case "open", False:
+        case Kind.OPEN, False:
             sides = [("A169696", 3), ("A079137", 4), ("A083386", 5)]
             return [(row, _other(board, side)) for row, side in sides] + [("A165134", _square(board))]
-        case "open", True:
+        case Kind.OPEN, True:
             return [("A169777", _other(board, 3)), ("A328341", _other(board, 4))]
-        case "closed", False:
+        case Kind.CLOSED, False:
             halves = [("A070030", _half(_other(board, 3))), ("A001230", _half(_square(board)))]
             return [*halves, ("A175881", _other(board, 6))]
-        case "closed", True:
+        case Kind.CLOSED, True:
             return [("A169769", _other(board, 3))]
         case _:
             return []
@@ -214,20 +214,20 @@ def _square(board: Board) -> int | None:
     return first if first == second else None
 
 
-def _filled(board: Board, kind: str) -> Places:
+def _filled(board: Board, kind: Kind) -> Places:
     """The rows for 3 or 5 rows filled column by column, the last column from the top in part."""
     rows, columns = board.shape
     missing = {(row, columns - 1) for row in range(rows - len(board.holes), rows)}
     names = {
-        ("open", 3): "A389759",
-        ("open", 5): "A389755",
-        ("closed", 3): "A383660",
-        ("closed", 5): "A383661",
+        (Kind.OPEN, 3): "A389759",
+        (Kind.OPEN, 5): "A389755",
+        (Kind.CLOSED, 3): "A383660",
+        (Kind.CLOSED, 5): "A383661",
     }
     name = names.get((kind, rows))
     if name is None or len(board.holes) >= rows or board.holes != missing:
         return []
-    return [(name, len(board) if kind == "open" else _half(len(board)))]
+    return [(name, len(board) if kind is Kind.OPEN else _half(len(board)))]
 
 
 def _half(number: int | None) -> int | None:
@@ -235,5 +235,5 @@ def _half(number: int | None) -> int | None:
 
 
 def _undirected(directed: int, side: int) -> int:
-    """One square alone is its own reverse; every longer path has another."""
+    """The undirected count; one square alone is its own reverse, every longer path differs from its own."""
     return directed if side == 1 else directed // 2

@@ -1,6 +1,6 @@
 """Which boards have tours: the existence theorems, with their sources.
 
-The theorems speak of a knight on a rectangle of `m x n` squares, `m <= n`, without holes or wrap:
+The theorems are about a knight on a rectangle of `m x n` squares, `m <= n`, without holes or wrap:
 
 - a closed tour exists unless `m` and `n` are odd, or `m` is 1, 2 or 4, or `m` is 3 and `n` is 4, 6
   or 8 (Schwenk 1991);
@@ -22,25 +22,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knight_models.core.board import KNIGHT, Board
-from knight_models.core.errors import ProblemError
-
-__all__ = ["Verdict", "checked_kind", "existence"]
+from knight_models.core.problem import Kind
 
 SCHWENK = "Schwenk 1991"
 CULL_DE_CURTINS = "Cull & De Curtins 1978"
 CHIA_ONG = "Chia & Ong 2005"
 
-KINDS = ("open", "closed", "strictly-open")
-
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a theorem says of a board.
+    """The statement of a theorem about a board.
 
     Parameters
     ----------
     exists : whether there is a tour
-    clause : the clause of the theorem that applies, of a board `m x n` with `m <= n`
+    clause : the clause of the theorem that applies to the board `m x n`, `m <= n`
     source : author and year
     """
 
@@ -49,13 +45,13 @@ class Verdict:
     source: str
 
 
-def existence(board: Board, kind: str) -> Verdict | None:
-    """Whether a board has a tour, by the theorem that says so; None where none speaks.
+def existence(board: Board, kind: Kind | str) -> Verdict | None:
+    """Whether a board has a tour, by the theorem that decides it; None if no theorem does.
 
     Parameters
     ----------
-    board : theorems speak of knights on two axes without holes or wrap only
-    kind : `"open"`, `"closed"` or `"strictly-open"`; the last where the other two imply it
+    board : the theorems are about knights on two axes without holes or wrap only
+    kind : `"open"`, `"closed"` or `"strictly-open"`; the last is decided where the other two imply it
 
     Raises
     ------
@@ -66,14 +62,14 @@ def existence(board: Board, kind: str) -> Verdict | None:
     >>> existence(Board.parse("4x4x4"), "closed") is None
     True
     """
-    kind = checked_kind(kind)
+    kind = Kind.of(kind)
     if board.ndim != 2 or board.leap != KNIGHT or board.holes or board.wrap:
         return None
     short, long = sorted(board.shape)
-    if kind == "closed":
+    if kind is Kind.CLOSED:
         return _closed(short, long)
     path = _open(short, long)
-    if kind == "open" or not path.exists:
+    if kind is Kind.OPEN or not path.exists:
         return path
     return _strictly_open(short, long, path)
 
@@ -109,10 +105,3 @@ def _strictly_open(short: int, long: int, path: Verdict) -> Verdict | None:
         return None
     clause = f"open: {path.clause}; not closed: {cycle.clause}"
     return Verdict(True, clause, f"{path.source}; {cycle.source}")
-
-
-def checked_kind(kind: str) -> str:
-    """The kind, if it is one."""
-    if str(kind) not in KINDS:
-        raise ProblemError(f"unknown kind {kind!r}; the kinds are {', '.join(KINDS)}")
-    return str(kind)

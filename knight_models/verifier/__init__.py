@@ -24,7 +24,7 @@ from knight_models.core.tour import Tour
 from knight_models.verifier import tours
 from knight_models.verifier.evidence import evidence_faults
 from knight_models.verifier.numbering import TourLike, numbering_of
-from knight_models.verifier.searches import trace_faults
+from knight_models.verifier.traces import trace_faults
 
 __all__ = [
     "Fault",
@@ -53,7 +53,7 @@ def faults(
 
     Parameters
     ----------
-    problem : the question; a board or a graph alone asks for an open tour
+    problem : the problem; a board or a graph alone means an open tour
     answer : a `Tour`; a list of squares (or labels); a number grid of the board's shape that counts
         from 1, with 0 in the holes, or a `NumberGrid`; an integer array (on a board also a list) of
         vertex numbers in the order of the visit; or a piece of evidence
@@ -79,7 +79,8 @@ def verify(problem: ProblemLike, answer: TourLike) -> Tour:
 
     Raises
     ------
-    VerificationError : with every fault
+    VerificationError : if it has faults; the error holds all of them
+    ProblemError : if the answer has none of the forms of a tour
     """
     problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
     numbering = numbering_of(problem, answer)

@@ -1,7 +1,7 @@
 """Re-checks a `CutSetProof`: makes its clauses from the problem, and has the refutation checked.
 
-The clauses are those that `CutSetProof` documents, numbers of variables and all, made here from the
-verifier's own moves. The refutation is checked by dratify, a DRAT checker.
+The clauses, with their variables, are those that `CutSetProof` documents, made here from the verifier's
+own moves. The refutation is checked by dratify, a DRAT checker.
 """
 
 from __future__ import annotations
@@ -17,40 +17,38 @@ from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.verifier.moves import Numbers, allowed_moves, moves_of
 
-__all__ = ["cut_set_fault"]
-
 Clause = list[int]
 Edge = tuple[int, int]
 Entry = TypeVar("Entry")
 
 FEW = 9
-"""The most edges at a vertex of which two are asked for without counters."""
+"""The largest degree of a vertex whose clauses need no counters."""
 
 SMALL = 8
-"""The most edges of a cut-set of which two are asked for."""
+"""The largest cut-set of which two edges are required, not only one."""
 
 BETWEEN_LOOKS = 1_000
-"""Clauses between two looks at the clock."""
+"""Entries between two checks of the deadline."""
 
 LINES = 1_000
-"""Lines of a refutation that are read at a time."""
+"""Lines of a refutation read at a time."""
 
 
 def cut_set_fault(problem: TourProblem, evidence: CutSetProof, deadline: Deadline) -> str:
-    """What is wrong with the evidence; nothing if it proves that there is no tour.
+    """What is wrong with the evidence; an empty text if it proves that there is no tour.
 
     Raises
     ------
     TimeoutError : if the deadline passes before that is known
     """
     if problem.directed:
-        return "cut-sets are no evidence where moves have a direction"
+        return "cut-sets prove nothing where moves have a direction"
     if len(problem) == 1 and not problem.closed:
         return "one vertex alone is an open tour"
     size = len(problem) + (not problem.closed)
     for number, members in enumerate(evidence.sets, start=1):
         if not _is_proper(members, size):
-            return f"vertex set {number} is empty, everything, or names a vertex that is not there"
+            return f"vertex set {number} is empty, holds every vertex, or names one that does not exist"
     return _refutation_fault(_clauses(problem, evidence), evidence.refutation, deadline)
 
 
@@ -65,7 +63,7 @@ def _clauses(problem: TourProblem, evidence: CutSetProof) -> Iterator[Clause]:
         for vertex in pair:
             at[vertex].append(variable)
     yield from _degrees(at, len(edges))
-    yield from ([_variable(edges, pair)] for pair in _asked_for(problem))
+    yield from ([_variable(edges, pair)] for pair in _required(problem))
     if problem.kind is Kind.STRICTLY_OPEN:
         dummy = len(problem)
         for first, second in _pairs(moves_of(problem).all()):
@@ -95,8 +93,8 @@ def _variable(edges: list[Edge], pair: Edge) -> int:
     return bisect_left(edges, (min(pair), max(pair))) + 1
 
 
-def _asked_for(problem: TourProblem) -> Iterator[Edge]:
-    """The edges that the tour has to use."""
+def _required(problem: TourProblem) -> Iterator[Edge]:
+    """The edges that the tour must use."""
     yield from problem.required_indices
     if not problem.closed:
         for end in (problem.start_index, problem.end_index):
@@ -168,7 +166,7 @@ def _refutation_fault(clauses: Iterator[Clause], refutation: str, deadline: Dead
 
 
 def _steps(refutation: str, deadline: Deadline) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The steps of a refutation, whose every line holds whole ones."""
+    """The steps of a refutation; no step goes on over the end of a line."""
     from dratify import parse_proof
 
     lines = refutation.splitlines()
@@ -180,7 +178,7 @@ def _steps(refutation: str, deadline: Deadline) -> Iterator[tuple[str, tuple[int
 
 
 class _Watched(list[Any]):
-    """A list that looks at the clock while somebody goes through it."""
+    """A list that checks the deadline while it is iterated."""
 
     def __init__(self, entries: list[Any], deadline: Deadline) -> None:
         super().__init__(entries)
@@ -191,7 +189,7 @@ class _Watched(list[Any]):
 
 
 def _watched(entries: Iterable[Entry], deadline: Deadline) -> Iterator[Entry]:
-    """The same entries, with a look at the clock now and then."""
+    """The same entries; raises TimeoutError once the deadline has passed."""
     for number, entry in enumerate(entries):
         if number % BETWEEN_LOOKS == 0 and deadline.expired:
             raise TimeoutError

@@ -1,11 +1,24 @@
-"""The faults of a piece of evidence, from the definition of the problem alone."""
+"""The faults of a piece of evidence, from the definition of the problem alone.
+
+`CHECKS` holds the check of each kind. A check returns what is wrong, or an empty text if the evidence
+shows that there is no tour. The clauses of the theorems are stated here once more, apart from
+`theory.existence`, which the solvers use, so that a slip in one of the two is noticed.
+
+References
+----------
+.. [1] A. J. Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64
+   (1991), 325-332.
+.. [2] G. L. Chia and S.-H. Ong, "Generalized knight's tours on rectangular chessboards", Discrete
+   Applied Mathematics 150 (2005), 80-98.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import networkx
 import numpy as np
-import numpy.typing as npt
 
 from knight_models.core.evidence import (
     ColourImbalance,
@@ -21,46 +34,28 @@ from knight_models.core.fault import Fault, FaultKind
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
 from knight_models.verifier.cut_sets import cut_set_fault
-from knight_models.verifier.moves import allowed_moves
-from knight_models.verifier.structure import forced_moves_fault, vertex_cut_fault
-from knight_models.verifier.theorem import theorem_fault
-
-__all__ = ["evidence_faults"]
-
-Numbers = npt.NDArray[np.integer[Any]]
+from knight_models.verifier.moves import Mask, Numbers, allowed_moves
 
 
 def evidence_faults(
     problem: TourProblem, evidence: Evidence, deadline: Deadline | None = None
 ) -> list[Fault]:
-    """What is wrong with a piece of evidence; nothing if it proves that there is no tour.
+    """What is wrong with a piece of evidence; nothing if it shows that there is no tour.
 
     Raises
     ------
     TimeoutError : if the deadline passes before that is known; a `CutSetProof` can take long
     """
-    match evidence:
-        case CutSetProof():
-            wrong = cut_set_fault(problem, evidence, deadline or Deadline(None))
-        case LowDegree():
-            wrong = _low_degree(problem, evidence)
-        case Disconnected():
-            wrong = _disconnected(problem, evidence)
-        case ColourImbalance():
-            wrong = _colour_imbalance(problem, evidence)
-        case VertexCut():
-            wrong = vertex_cut_fault(problem, evidence)
-        case ForcedMoves():
-            wrong = forced_moves_fault(problem, evidence)
-        case Theorem():
-            wrong = theorem_fault(problem, evidence)
-        case _:
-            wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.summary}"
+    check = CHECKS.get(type(evidence))
+    if check is None:
+        wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.summary}"
+    else:
+        wrong = check(problem, evidence, deadline or Deadline(None))
     return [Fault(FaultKind.EVIDENCE, wrong)] if wrong else []
 
 
-def _members(problem: TourProblem, vertices: tuple[int, ...]) -> npt.NDArray[np.bool_] | None:
-    """The set as a mask; None if a member is no vertex."""
+def _members(problem: TourProblem, vertices: tuple[int, ...]) -> Mask | None:
+    """The set as a mask; None if a member is not a vertex."""
     if not all(0 <= vertex < len(problem) for vertex in vertices):
         return None
     mask = np.zeros(len(problem), np.bool_)
@@ -71,7 +66,7 @@ def _members(problem: TourProblem, vertices: tuple[int, ...]) -> npt.NDArray[np.
 def _low_degree(problem: TourProblem, evidence: LowDegree) -> str:
     listed = _members(problem, evidence.vertices)
     if listed is None or not listed.any():
-        return "the list of vertices is empty or names one that is not there"
+        return "the list of vertices is empty or names one that does not exist"
     out, into = _degrees(problem, listed)
     if problem.directed:
         no_exit = listed & (out == 0)
@@ -85,8 +80,8 @@ def _low_degree(problem: TourProblem, evidence: LowDegree) -> str:
     return "" if fails else "a tour can have these vertices at its ends or pass through them"
 
 
-def _degrees(problem: TourProblem, listed: npt.NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
-    """Different squares that a move leads to, and comes from, for the listed vertices."""
+def _degrees(problem: TourProblem, listed: Mask) -> tuple[Numbers, Numbers]:
+    """For the listed vertices, the number of different vertices that moves lead to, and come from."""
     count = len(problem)
     pairs = []
     for first, second in allowed_moves(problem):
@@ -99,10 +94,15 @@ def _degrees(problem: TourProblem, listed: npt.NDArray[np.bool_]) -> tuple[Numbe
     return out, into
 
 
-def _too_many_ends(
-    problem: TourProblem, must: npt.NDArray[np.bool_], here: int | None, other: int | None
-) -> bool:
-    """Whether more vertices must be the one end (last, or first) than can; `here` if it is fixed."""
+def _too_many_ends(problem: TourProblem, must: Mask, here: int | None, other: int | None) -> bool:
+    """Whether too many vertices must be the same end (the last, or the first).
+
+    Parameters
+    ----------
+    must : the vertices that must be that end
+    here : the vertex fixed at that end, if one is
+    other : the vertex fixed at the other end, if one is
+    """
     if problem.closed:
         return bool(must.any())
     wrong_end = other is not None and len(problem) > 1 and bool(must[other])
@@ -110,9 +110,8 @@ def _too_many_ends(
     return bool(must.sum() > 1) or wrong_end or elsewhere
 
 
-def _too_many_ends_of_path(
-    problem: TourProblem, must: npt.NDArray[np.bool_], alone: npt.NDArray[np.bool_]
-) -> bool:
+def _too_many_ends_of_path(problem: TourProblem, must: Mask, alone: Mask) -> bool:
+    """Whether more vertices must be ends than a path has, or one of them has no move at all."""
     fixed = [end for end in (problem.start_index, problem.end_index) if end is not None]
     free = int(must.sum()) - sum(bool(must[end]) for end in set(fixed))
     return (len(problem) > 1 and bool(alone.any())) or (len(problem) > 2 and free > 2 - len(fixed))
@@ -121,7 +120,7 @@ def _too_many_ends_of_path(
 def _disconnected(problem: TourProblem, evidence: Disconnected) -> str:
     inside = _members(problem, evidence.vertices)
     if inside is None or not inside.any() or inside.all():
-        return "the set is empty, everything, or names a vertex that is not there"
+        return "the set is empty, holds every vertex, or names one that does not exist"
     leaving = entering = False
     for first, second in allowed_moves(problem):
         leaving = leaving or bool((inside[first] & ~inside[second]).any())
@@ -143,7 +142,7 @@ def _colour_imbalance(problem: TourProblem, evidence: ColourImbalance) -> str:
     ones = int(colours.sum())
     surplus = 2 * ones - len(colours)  # of ones over zeros
     if problem.closed:
-        return "" if surplus else "the colours are equally many"
+        return "" if surplus else "both colours have equally many vertices"
     # A path alternates, so its first and last vertex fix the surplus: -1, 0 or 1.
     options = {0: {(0, 1), (1, 0)}, 1: {(1, 1)}, -1: {(0, 0)}}.get(surplus, set())
     ends = [None if end is None else int(colours[end]) for end in (problem.start_index, problem.end_index)]
@@ -152,3 +151,116 @@ def _colour_imbalance(problem: TourProblem, evidence: ColourImbalance) -> str:
         for option in options
     )
     return "a path can alternate between these colours" if fits else ""
+
+
+def _allowed_graph(problem: TourProblem) -> networkx.Graph:
+    """The moves that a tour may use, without their directions."""
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(len(problem)))
+    for first, second in allowed_moves(problem):
+        graph.add_edges_from(zip(first.tolist(), second.tolist(), strict=True))
+    return graph
+
+
+def _vertex_cut(problem: TourProblem, evidence: VertexCut) -> str:
+    cut = set(evidence.vertices)
+    if not cut or not all(0 <= vertex < len(problem) for vertex in cut):
+        return "the set is empty or names a vertex that does not exist"
+    graph = _allowed_graph(problem)
+    graph.remove_nodes_from(cut)
+    parts = networkx.number_connected_components(graph)
+    ends = {end for end in (problem.start_index, problem.end_index) if end is not None}
+    most = len(cut) if problem.closed else len(cut) + 1 - len(cut & ends)
+    return "" if parts > most else f"without the set there are {parts} parts, and a tour can join {most}"
+
+
+def _forced_moves(problem: TourProblem, evidence: ForcedMoves) -> str:
+    ends = [end for end in (problem.start_index, problem.end_index) if end is not None]
+    if problem.directed or len(problem) < 3 or not (problem.closed or len(ends) == 2):
+        return "moves are forced in closed tours, and in open ones with both ends fixed, without directions"
+    if not all(0 <= vertex < len(problem) for vertex in evidence.vertices):
+        return "the list names a vertex that does not exist"
+    uses = dict.fromkeys(range(len(problem)), 2) | ({} if problem.closed else dict.fromkeys(ends, 1))
+    left, forced = _allowed_graph(problem), networkx.Graph()
+    forced.add_nodes_from(left)
+    forced.add_edges_from(problem.required_indices)
+    for vertex in evidence.vertices:
+        if left.degree(vertex) <= uses[vertex]:
+            forced.add_edges_from(list(left.edges(vertex)))
+        elif forced.degree(vertex) >= uses[vertex]:
+            idle = [other for other in left[vertex] if not forced.has_edge(vertex, other)]
+            left.remove_edges_from([(vertex, other) for other in idle])
+        else:
+            return f"nothing is forced yet at {problem.name(vertex)}"
+    contradiction = _contradicts(problem, left, forced, uses)
+    return "" if contradiction else "the forced moves do not contradict each other"
+
+
+def _contradicts(
+    problem: TourProblem, left: networkx.Graph, forced: networkx.Graph, uses: dict[int, int]
+) -> bool:
+    """Whether no tour can use all forced moves and only moves that are left."""
+    if any(left.degree(vertex) < uses[vertex] or forced.degree(vertex) > uses[vertex] for vertex in uses):
+        return True
+    for part in networkx.connected_components(forced):
+        cycle = forced.subgraph(part).number_of_edges() >= len(part)
+        whole = len(part) == len(problem)
+        if cycle and not (whole and problem.closed):
+            return True
+        if not problem.closed and {problem.start_index, problem.end_index} <= part and not whole:
+            return True
+    return False
+
+
+def _theorem(problem: TourProblem, evidence: Theorem) -> str:
+    """Where there is no tour at all, there is none between given ends or with given moves either."""
+    board = problem.board
+    if board is None or board.ndim != 2 or board.leap.leaps != ((1, 2),) or board.holes or board.wrap:
+        return "the theorems are about knights on rectangles without holes or wrap"
+    clause = _no_cycle(*sorted(board.shape)) if problem.closed else _no_path(*sorted(board.shape))
+    if not clause:
+        return "no known theorem rules out a tour of this problem"
+    source = "Schwenk 1991" if problem.closed else "Chia & Ong 2005"
+    if (source, clause) != (evidence.source, evidence.clause):
+        return f"the clause that applies is a different one: {source}, {clause}"
+    return ""
+
+
+def _no_cycle(m: int, n: int) -> str:
+    """The clause of Schwenk's theorem by which m x n squares, m <= n, have no closed tour."""
+    clauses = {
+        "both sides are odd": m * n % 2 == 1,
+        f"one side is {m}": m in {1, 2, 4},
+        "the sides are 3 and 4, 6 or 8": m == 3 and n in {4, 6, 8},
+    }
+    return next((clause for clause, applies in clauses.items() if applies), "")
+
+
+def _no_path(m: int, n: int) -> str:
+    """The clause of Chia & Ong's theorem by which m x n squares, m <= n, have no open tour."""
+    clauses = {
+        f"one side is {m}": m in {1, 2} and m * n > 1,
+        "the sides are 3 and 3, 5 or 6": m == 3 and n in {3, 5, 6},
+        "both sides are 4": m == n == 4,
+    }
+    return next((clause for clause, applies in clauses.items() if applies), "")
+
+
+Check = Callable[[TourProblem, Any, Deadline], str]
+
+
+def _at_once(check: Callable[[TourProblem, Any], str]) -> Check:
+    """A check that is quick enough to need no deadline."""
+    return lambda problem, evidence, deadline: check(problem, evidence)
+
+
+CHECKS: dict[type[Evidence], Check] = {
+    LowDegree: _at_once(_low_degree),
+    Disconnected: _at_once(_disconnected),
+    ColourImbalance: _at_once(_colour_imbalance),
+    VertexCut: _at_once(_vertex_cut),
+    ForcedMoves: _at_once(_forced_moves),
+    CutSetProof: cut_set_fault,
+    Theorem: _at_once(_theorem),
+}
+"""The check of each kind: what is wrong with the evidence, or an empty text."""

@@ -1,9 +1,9 @@
 """What a move is, from the definition alone.
 
 On a board: two squares whose coordinates differ by `a` along one axis and by `b` along another, and
-by nothing elsewhere, where a difference along a wrapped axis counts modulo its length. This does not
-ask `Board` for its moves, nor the graph that solvers eat. In a graph: what the user's own networkx
-graph calls an edge.
+by nothing elsewhere, for one of the leapers `(a, b)` of the board. A difference along a wrapped axis
+counts modulo its length. This module does not ask `Board` or `Leaper` for their moves, nor does it use the
+graph that solvers work on. In a graph: an edge of the user's own networkx graph.
 """
 
 from __future__ import annotations
@@ -23,21 +23,19 @@ from knight_models.core.tour import CHUNK, cell_numbers, coordinates
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Moves", "allowed_moves", "moves_of"]
-
 Numbers = npt.NDArray[np.integer[Any]]
 Mask = npt.NDArray[np.bool_]
 Pattern = tuple[int, ...]
 
 WORD = 63
-"""Patterns of a leap that are told apart by the bits of one number."""
+"""Patterns of a leap that the bits of one number can distinguish."""
 
 
 class Moves(Protocol):
     """The moves of a space."""
 
     def joined(self, first: Numbers, second: Numbers) -> Mask:
-        """Whether there is a move from each vertex of `first` to its fellow in `second`."""
+        """Whether there is a move from each vertex of `first` to the vertex at its place in `second`."""
 
     def broken(self, walk: Numbers) -> Numbers:
         """The places k where no move leads from `walk[k]` to `walk[k + 1]`, in rising order."""
@@ -69,7 +67,7 @@ class BoardMoves:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._patterns = _patterns(board.ndim, board.leap)
+        self._patterns = sorted(set().union(*(_patterns(board.ndim, leap) for leap in board.leap.leaps)))
 
     def joined(self, first: Numbers, second: Numbers) -> Mask:
         here, there = coordinates(self._board, first), coordinates(self._board, second)
@@ -100,13 +98,16 @@ class BoardMoves:
         return answer
 
     def _are_plain_leaps(self, down: Numbers, across: Numbers) -> Mask:
-        """Two lengths are a and b in some order just if their sum and their product are."""
-        short, long = self._board.leap
-        return np.asarray((down + across == short + long) & (down * across == short * long))
+        """Two lengths are a and b in some order exactly if they have the same sum and the same product."""
+        total, product_ = down + across, down * across
+        fits = np.zeros(len(down), np.bool_)
+        for a, b in self._board.leap.leaps:
+            fits |= (total == a + b) & (product_ == a * b)
+        return fits
 
     @cached_property
     def _tables(self) -> list[list[npt.NDArray[np.int64]]]:
-        """For words of patterns (lengths along the axes), one table an axis: which of them a length fits.
+        """For each word of patterns (lengths along the axes), one table an axis: which ones a length fits.
 
         Bit p of `table[length]` says that along this axis the length is that of pattern p; along a
         wrapped axis, that it is so modulo the side.
@@ -144,15 +145,13 @@ class BoardMoves:
             yield start[inside], reached[inside]
 
 
-def _patterns(axes: int, leap: tuple[int, int]) -> list[Pattern]:
-    """Along how many squares of each axis a leap goes, in every way to choose the two axes."""
+def _patterns(axes: int, leap: tuple[int, int]) -> set[Pattern]:
+    """How many squares along each axis a leap goes, in every way to choose the two axes."""
     short, long = leap
     if axes == 1:  # one axis has room for a leaper (0, b) only
-        return [(long,)] if short == 0 else []
+        return {(long,)} if short == 0 else set()
     pairs = permutations(range(axes), 2)
-    return sorted(
-        {tuple({one: short, other: long}.get(axis, 0) for axis in range(axes)) for one, other in pairs}
-    )
+    return {tuple({one: short, other: long}.get(axis, 0) for axis in range(axes)) for one, other in pairs}
 
 
 def _differences(patterns: list[Pattern]) -> list[Pattern]:

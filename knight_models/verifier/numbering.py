@@ -1,4 +1,4 @@
-"""Which vertex carries which number, whatever the form that a tour comes in."""
+"""The forms in which a tour is given, read as one: which vertex has which number."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from knight_models.core.fault import Fault, FaultKind, FaultsToName
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import CHUNK, NumberGrid, Tour, cell_numbers
 
-__all__ = ["Numbering", "TourLike", "numbering_of"]
-
 Numbers = npt.NDArray[np.integer[Any]]
 NOTHING = np.zeros(0, np.int64)
 
@@ -26,16 +24,16 @@ TourLike = Tour | NumberGrid | Sequence[Any] | npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Numbering:
-    """Which vertex carries which number, the numbers in rising order, with what could not be placed.
+    """The vertices with their numbers, in the order of the numbers, and the entries that fit nowhere.
 
     Parameters
     ----------
-    vertices : shape (k,), vertex numbers in the order of the numbers that they carry
+    vertices : shape (k,), vertex numbers in the order of the numbers that they have in the tour
     listed : shape (k,), these numbers, from 1; None if they are 1 to k
-    grid : whether this was read off a number grid, where a number can stand twice
-    misplaced : faults of the entries that lie on no square
-    misplaced_numbers : the numbers of these
-    shift : what to add to a number to get the one that the user wrote
+    grid : whether this was read from a number grid, where a number can appear twice
+    misplaced : the faults of the entries that are not on a square
+    misplaced_numbers : the numbers of these entries
+    shift : the number to add to get the numbers that the user wrote
     """
 
     vertices: Numbers
@@ -52,12 +50,12 @@ class Numbering:
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:
-        """The numbers that the vertices carry."""
+        """The numbers of the vertices in the tour."""
         return np.arange(1, len(self.vertices) + 1) if self.listed is None else self.listed
 
 
 def numbering_of(problem: TourProblem, answer: TourLike) -> Numbering:
-    """Which vertex carries which number, from any of the forms that a tour comes in.
+    """The numbering that a tour in any of its forms means.
 
     Raises
     ------
@@ -115,7 +113,7 @@ def _of_order(problem: TourProblem, order: Numbers) -> Numbering:
 
 
 def _no_vertex(step: int, number: int) -> Fault:
-    return Fault(FaultKind.OFF_BOARD, f"step {step} is vertex {number}, and there is none", (step,))
+    return Fault(FaultKind.OFF_BOARD, f"step {step} is vertex {number}, which does not exist", (step,))
 
 
 def _of_squares(board: Board, squares: Numbers) -> Numbering:
@@ -153,13 +151,13 @@ def _of_labels(problem: TourProblem, labels: list[Any]) -> Numbering:
     for step, label in enumerate(labels, start=1):
         try:
             vertices[step - 1] = problem.vertices.index(label)
-        except (InputError, TypeError):  # TypeError: a square that is no sequence at all
+        except (InputError, TypeError):  # TypeError: a square that is not a sequence
             board = problem.board
             hole = board is not None and isinstance(label, tuple) and label in board.holes
             if board is not None:
                 bad.append(_misplaced(board, step, label, hole=hole))
             else:
-                text = f"step {step} is {label!r}, and the graph has no such vertex"
+                text = f"step {step} is {label!r}, which is not a vertex of the graph"
                 bad.append(Fault(FaultKind.OFF_BOARD, text, (step,), (label,)))
     return _placed(vertices >= 0, vertices, bad)
 
@@ -188,7 +186,7 @@ def _of_grid(board: Board, grid: NumberGrid) -> Numbering:
 
 
 def _visited(board: Board, grid: NumberGrid) -> npt.NDArray[np.int32] | None:
-    """The order of the visit; None unless every number stands once, on a square of its own."""
+    """The order of the visit; None unless every number appears exactly once, and on a square."""
     if np.count_nonzero(grid.holes) != len(board.holes):
         return None
     numbers, holes = grid.numbers.ravel(), grid.holes.ravel()

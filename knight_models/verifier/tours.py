@@ -1,26 +1,29 @@
 """The faults of a tour.
 
-Whatever its form, a tour says which vertex carries which number. Number `k` and number `k + 1`
-have to be a move apart; every vertex carries exactly one number, and every number stands once.
+In every form, a tour gives numbers to vertices. Number `k` and number `k + 1` have to be a move apart,
+every vertex must have exactly one number, and every number must appear once. Only a number grid can break
+the last rule: there, numbers can be missing, repeated or out of range.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from knight_models.core.fault import Fault, FaultKind, Faults, FaultsToName
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.tour import CHUNK
-from knight_models.verifier.grids import broken_repeats, number_faults
-from knight_models.verifier.moves import Moves, Numbers, moves_of
+from knight_models.verifier.moves import Mask, Moves, Numbers, moves_of
 from knight_models.verifier.numbering import Numbering
-from knight_models.verifier.words import broken_step, listing, pair, times
 
-__all__ = ["closes", "tour_faults", "walk_faults"]
+NAMED_IN_A_ROW = 10
+"""The most squares or steps that a message lists."""
+
+SQUARES_LISTED = 1000
+"""The most squares in a fault: a number can be on a million, and a fault is made each time it is read."""
 
 
 def tour_faults(problem: TourProblem, numbering: Numbering) -> Faults:
@@ -28,7 +31,11 @@ def tour_faults(problem: TourProblem, numbering: Numbering) -> Faults:
     moves = moves_of(problem)
     groups = [numbering.misplaced]
     if numbering.grid:
-        groups += number_faults(problem, numbering)
+        groups += [
+            _repeated_numbers(problem, numbering),
+            _missing_numbers(problem, numbering),
+            _numbers_out_of_range(problem, numbering),
+        ]
     groups += _visits(problem, numbering)
     groups += _broken_steps(problem, numbering, moves)
     groups.append(_wrong_ends(problem, numbering, moves))
@@ -77,7 +84,7 @@ def _repeated(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
     return FaultsToName(len(begin), name)
 
 
-def _visited_twice(problem: TourProblem, vertices: Numbers) -> npt.NDArray[np.bool_]:
+def _visited_twice(problem: TourProblem, vertices: Numbers) -> Mask:
     """Which vertices are visited more than once."""
     visit = np.zeros(len(problem), np.min_scalar_type(len(vertices)))
     for begin, part in _parts(vertices):  # keeps one visit of each vertex, so that any others differ
@@ -89,7 +96,7 @@ def _visited_twice(problem: TourProblem, vertices: Numbers) -> npt.NDArray[np.bo
 
 
 def _parts(vertices: Numbers) -> Iterator[tuple[int, Numbers]]:
-    """The vertices a part at a time, with the place where it begins."""
+    """The vertices in parts, each with the place where it begins."""
     return ((begin, vertices[begin : begin + CHUNK]) for begin in range(0, len(vertices), CHUNK))
 
 
@@ -98,7 +105,7 @@ def _numbers_at(numbering: Numbering, places: Numbers) -> Numbers:
 
 
 def _visited_again(problem: TourProblem, vertex: int, steps: list[int]) -> Fault:
-    text = f"{problem.name(vertex)} is visited {times(len(steps))}, at steps {listing(steps)}"
+    text = f"{problem.name(vertex)} is visited {_times(len(steps))}, at steps {_listing(steps)}"
     return Fault(FaultKind.REPEATED, text, tuple(steps), (problem.vertices.square(vertex),))
 
 
@@ -110,21 +117,21 @@ def _broken_steps(problem: TourProblem, numbering: Numbering, moves: Moves) -> l
 
     def name(k: int) -> Fault:
         ends = int(first[k]), int(second[k])
-        return broken_step(problem, int(steps[k]) + numbering.shift, ends)
+        return _broken_step(problem, int(steps[k]) + numbering.shift, ends)
 
     here = FaultsToName(len(broken), name)
-    return [here, broken_repeats(problem, numbering, moves)] if numbering.grid else [here]
+    return [here, _broken_repeats(problem, numbering, moves)] if numbering.grid else [here]
 
 
-def _consecutive(numbering: Numbering, places: Numbers) -> npt.NDArray[np.bool_]:
-    """At which places k of the numbering number k + 1 follows and both numbers stand only once."""
+def _consecutive(numbering: Numbering, places: Numbers) -> Mask:
+    """Whether, at each of these places, the next number follows and both numbers appear only once."""
     if numbering.listed is None:
         return np.ones(len(places), np.bool_)
     numbers, last = numbering.listed, len(numbering.listed) - 1
     here, there = numbers[places], numbers[places + 1]
     alone = (places == 0) | (numbers[places - 1] != here)
     alone &= (places + 1 == last) | (numbers[np.minimum(places + 2, last)] != there)
-    fits: npt.NDArray[np.bool_] = alone & (there - here == 1)
+    fits: Mask = alone & (there - here == 1)
     return fits
 
 
@@ -152,19 +159,19 @@ def _wrong_ends(problem: TourProblem, numbering: Numbering, moves: Moves) -> lis
     closing = _closes(problem, first, last, moves)
     squares = (problem.vertices.square(last), problem.vertices.square(first))
     if problem.closed and not closing:
-        text = f"the tour does not close: {pair(problem, (last, first))}, is not a move"
+        text = f"the tour does not close: {_pair(problem, (last, first))} is not a move"
         if len(problem) < 3:
-            few = "is 1" if len(problem) == 1 else "are 2"
-            text = f"a closed tour needs 3 vertices, or 2 opposite arcs; here {few}"
+            few = "there is only 1" if len(problem) == 1 else "there are only 2"
+            text = f"a closed tour needs 3 vertices, or 2 that opposite arcs join; {few}"
         faults.append(Fault(FaultKind.NOT_CLOSED, text, (last_number, first_number), squares))
     if problem.kind is Kind.STRICTLY_OPEN and first != last and _joined(moves, last, first):
-        text = f"the ends are a move apart, {pair(problem, (last, first))}: not strictly open"
+        text = f"the tour is not strictly open: {_pair(problem, (last, first))} is a move between its ends"
         faults.append(Fault(FaultKind.ENDS_ADJACENT, text, (last_number, first_number), squares))
     return faults
 
 
 def _closes(problem: TourProblem, first: int, last: int, moves: Moves) -> bool:
-    """Whether a move leads from the last vertex to the first that is not the only one between them."""
+    """Whether a closing move leads from the last vertex to the first, other than the one move of a path."""
     return len(problem) >= (2 if problem.directed else 3) and _joined(moves, last, first)
 
 
@@ -173,7 +180,7 @@ def _joined(moves: Moves, first: int, second: int) -> bool:
 
 
 def _missed_numbers(problem: TourProblem, numbering: Numbering) -> list[Fault]:
-    """The given squares that carry another number than they should; unvisited ones are named elsewhere."""
+    """The given squares with a wrong number; those without a number are faults of another kind."""
     carried = np.zeros(len(problem), np.int64)
     carried[numbering.vertices] = _numbers_at(numbering, np.arange(len(numbering.vertices)))
     faults = []
@@ -181,7 +188,7 @@ def _missed_numbers(problem: TourProblem, numbering: Numbering) -> list[Fault]:
         number = int(carried[vertex])
         if number not in (0, wanted):
             shown = number + numbering.shift, wanted + numbering.shift
-            text = f"{problem.name(vertex)} carries {shown[0]}, not the given {shown[1]}"
+            text = f"{problem.name(vertex)} has the number {shown[0]}, not the given {shown[1]}"
             square = (problem.vertices.square(vertex),)
             faults.append(Fault(FaultKind.GIVEN_MISSED, text, shown[:1], square))
     return faults
@@ -198,12 +205,12 @@ def _wrong_moves(problem: TourProblem, numbering: Numbering) -> list[Fault]:
         for move in listed:
             if (move in used) is wrong:
                 squares = tuple(map(problem.vertices.square, move))
-                faults.append(Fault(kind, f"the {what}: {pair(problem, move)}", (), squares))
+                faults.append(Fault(kind, f"the {what}: {_pair(problem, move)}", (), squares))
     return faults
 
 
 def _used(problem: TourProblem, numbering: Numbering) -> set[tuple[int, int]]:
-    """The steps between the vertices of required and forbidden moves; undirected ones both ways."""
+    """The steps between vertices of required and forbidden moves; without directions, both ways."""
     vertices = numbering.vertices
     marked = np.zeros(len(problem), np.bool_)
     marked[list(chain.from_iterable(problem.required_indices + problem.forbidden_indices))] = True
@@ -213,3 +220,104 @@ def _used(problem: TourProblem, numbering: Numbering) -> set[tuple[int, int]]:
     if problem.closed and len(vertices):
         used.add((int(vertices[-1]), int(vertices[0])))
     return used if problem.directed else used | {(second, first) for first, second in used}
+
+
+def _distinct(numbers: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """The different numbers in a sorted array, the first place of each, and how often each appears."""
+    first = np.flatnonzero(np.append(True, np.diff(numbers) != 0)[: len(numbers)])
+    return numbers[first], first, np.diff(first, append=len(numbers))
+
+
+def _repeated_numbers(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
+    values, first, counts = _distinct(numbering.numbers)
+    places = np.flatnonzero(counts > 1)
+
+    def name(k: int) -> Fault:
+        place = places[k]
+        stands = numbering.vertices[first[place] : first[place] + counts[place]]
+        return _stands_again(problem, int(values[place]) + numbering.shift, stands)
+
+    return FaultsToName(len(places), name)
+
+
+def _stands_again(problem: TourProblem, number: int, stands: Numbers) -> Fault:
+    squares = tuple(map(problem.vertices.square, stands[:SQUARES_LISTED].tolist()))
+    where = _listing(range(len(stands)), lambda place: problem.name(int(stands[place])))
+    text = f"{number} appears {_times(len(stands))}, on {where}"
+    return Fault(FaultKind.NUMBER_REPEATED, text, (number,), squares)
+
+
+def _missing_numbers(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
+    there = np.zeros(len(problem) + 1, np.bool_)
+    for numbers in (numbering.numbers, numbering.misplaced_numbers):
+        there[numbers[(numbers >= 1) & (numbers <= len(problem))]] = True
+    missing = np.flatnonzero(~there[1:]) + 1 + numbering.shift
+
+    def name(k: int) -> Fault:
+        return Fault(FaultKind.NUMBER_MISSING, f"{missing[k]} is missing", (int(missing[k]),))
+
+    return FaultsToName(len(missing), name)
+
+
+def _numbers_out_of_range(problem: TourProblem, numbering: Numbering) -> Sequence[Fault]:
+    numbers, shift = numbering.numbers, numbering.shift
+    beyond = numbers[(numbers < 1) | (numbers > len(problem))] + shift
+    right = f"the numbers {1 + shift} to {len(problem) + shift}"
+
+    def name(k: int) -> Fault:
+        return Fault(FaultKind.NUMBER_BEYOND, f"{beyond[k]} is not among {right}", (int(beyond[k]),))
+
+    return FaultsToName(len(beyond), name)
+
+
+def _broken_repeats(problem: TourProblem, numbering: Numbering, moves: Moves) -> Sequence[Fault]:
+    """The steps to or from a repeated number that are not moves from or to any square with that number."""
+    values, first, counts = _distinct(numbering.numbers)
+    followed = np.append(np.diff(values) == 1, False)[: len(values)]
+    repeated = counts > 1
+    concerned = followed & (repeated | np.append(repeated[1:], False)[: len(values)])
+    if not concerned.any():
+        return ()
+    broken = np.flatnonzero(concerned & ~_linked(problem, numbering, values, moves))
+
+    def name(k: int) -> Fault:
+        place = int(broken[k])
+        ends = int(numbering.vertices[first[place]]), int(numbering.vertices[first[place + 1]])
+        return _broken_step(problem, int(values[place]) + numbering.shift, ends)
+
+    return FaultsToName(len(broken), name)
+
+
+def _linked(problem: TourProblem, numbering: Numbering, values: Numbers, moves: Moves) -> Mask:
+    """For each number, whether a move leads from a square with it to a square with the next number."""
+    rank = np.full(len(problem), -2, np.int64)
+    rank[numbering.vertices] = np.searchsorted(values, numbering.numbers)
+    linked = np.zeros(len(values), np.bool_)
+    for here, there in moves.all():
+        before, after = rank[here], rank[there]
+        linked[before[(before >= 0) & (after == before + 1)]] = True
+    return linked
+
+
+def _broken_step(problem: TourProblem, number: int, ends: tuple[int, int]) -> Fault:
+    """The fault of the step from `number` to the next, which is not a move."""
+    text = f"step {number} to {number + 1}, {_pair(problem, ends)}, is not a move"
+    squares = tuple(map(problem.vertices.square, ends))
+    return Fault(FaultKind.NOT_A_MOVE, text, (number, number + 1), squares)
+
+
+def _pair(problem: TourProblem, move: tuple[int, int]) -> str:
+    """A move: `a1 to b3`."""
+    return f"{problem.name(move[0])} to {problem.name(move[1])}"
+
+
+def _times(count: int) -> str:
+    """A number of times: `twice`, `3 times`."""
+    return "twice" if count == 2 else f"{count} times"
+
+
+def _listing(things: Sequence[Any], name: Callable[[Any], str] = str) -> str:
+    """The names of the first ten things, and how many more there are."""
+    rest = len(things) - NAMED_IN_A_ROW
+    names = [*map(name, things[:NAMED_IN_A_ROW]), *([f"{rest:,} more"] if rest > 0 else [])]
+    return " and ".join(names)

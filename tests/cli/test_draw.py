@@ -14,7 +14,7 @@ from cli_runner import Outcome, refused, run
 
 from knight_models import Board, Tour, TourProblem, svg_of
 from knight_models.cli import compare
-from knight_models.draw import pictures
+from knight_models.draw import packages
 
 COMMAND = [sys.executable, "-m", "knight_models"]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -271,6 +271,12 @@ class TestOptions:
         assert run("draw", grid, "-o", str(to_file)).code == 0
         assert to_file.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
+    def test_a_pdf(self, grid, tmp_path):
+        pytest.importorskip("svglib")
+        to_file = tmp_path / "tour.pdf"
+        assert run("draw", grid, "-o", str(to_file)).code == 0
+        assert to_file.read_bytes().startswith(b"%PDF-")
+
     def test_a_file_takes_the_place_of_an_older_one(self, grid, tmp_path):
         output = tmp_path / "tour.svg"
         output.write_text("old")
@@ -309,7 +315,7 @@ class TestOptions:
             (["--board", "8x8", "--format", "jpg"], "unknown format 'jpg'"),
             (["--board", "8x8", "-o", "x.jpg"], "no picture ends in '.jpg'"),
             (["--board", "8x8", "-o", "no/such/x.svg"], "there is no directory"),
-            (["--board", "8x8", "--duration", "5"], "a duration is for svg-animated, and svg has none"),
+            (["--board", "8x8", "--duration", "5"], "only svg-animated has a duration, not svg"),
             (["--board", "8x8", "--format", "html", "--names"], "a page names the squares itself"),
             (
                 ["TOUR", "--format", "svg-animated", "--duration", "0"],
@@ -341,7 +347,7 @@ class TestOptions:
         assert words in refused("draw", *named)
 
     def test_without_matplotlib_a_png_is_refused_before_any_work(self, grid, tmp_path, monkeypatch):
-        monkeypatch.setattr(pictures, "find_spec", lambda name: None)
+        monkeypatch.setattr(packages, "find_spec", lambda name: None)
         output = tmp_path / "old.png"
         output.write_text("mine")
         assert "install knight_models[plot]" in refused("draw", grid, "-o", str(output))

@@ -177,6 +177,16 @@ def test_required_and_forbidden_moves_in_every_spelling():
     assert frozenset(("c1", "d3")) not in moves
 
 
+def test_leapers_given_twice_are_a_union():
+    data = run("solve", "6x6", "--leap", "0,1", "--leap", "2,1", "--json").json
+    assert data["problem"]["board"]["leap"] == [[0, 1], [1, 2]]
+    assert run("solve", "6x6", "--leap", "0,1+2,1", "--json").json["tour"] == data["tour"]
+    steps = {tuple(sorted((abs(a - c), abs(b - d)))) for (a, b), (c, d) in pairwise(data["tour"])}
+    assert steps <= {(0, 1), (1, 2)}
+    twice = refused("solve", "6x6", "--leap", "1,2", "--leap", "2,1")
+    assert "the leaper 1,2 is in '1,2+2,1' twice" in twice
+
+
 def test_leaper_holes_and_wrap_make_another_board():
     data = run("solve", "4x5", "--leap", "2,1", "--holes", "a1,e4", "--wrap", "both", "--json").json
     assert data["problem"]["board"] == {
@@ -226,10 +236,10 @@ class TestGraphs:
         file = tmp_path / "arcs.txt"
         file.write_text("a -> b\nb -> c\nc -> a\n")
         assert run("solve", "--graph", str(file), "--require", "b->c").code == 0
-        assert "b-a is no move" in run("solve", "--graph", str(file), "--require", "b->a").err
+        assert "b-a is not a move" in run("solve", "--graph", str(file), "--require", "b->a").err
 
     def test_an_unknown_vertex_is_named(self, path):
-        assert "'x' is no vertex of the graph" in refused("solve", "--graph", path, "--start", "x")
+        assert "'x' is not a vertex of the graph" in refused("solve", "--graph", path, "--start", "x")
 
     @pytest.mark.parametrize("option", ["--leap", "--holes", "--wrap"])
     def test_board_options_are_refused(self, path, option):
@@ -332,7 +342,7 @@ class TestOutput:
         ("arguments", "words"),
         [
             (["--format", "gird"], "unknown format 'gird'; did you mean 'grid'?"),
-            (["--format", "pdf"], "unknown format 'pdf'"),
+            (["--format", "gif"], "unknown format 'gif'"),
             (["--format", "grid", "--json"], "--json takes standard output"),
         ],
     )

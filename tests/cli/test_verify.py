@@ -64,7 +64,7 @@ def test_asked_for_a_closed_tour_it_says_so():
 def test_a_re_entrant_tour_is_not_strictly_open():
     outcome = run("verify", "-", "--kind", "strictly-open", stdin=pasted(PUBLISHED[EULER]["grid"]))
     assert outcome.code == 1
-    assert "c5 to a4: not strictly open" in outcome.out
+    assert "not strictly open: c5 to a4 is a move between its ends" in outcome.out
 
 
 def test_each_fault_is_named_with_its_two_squares():

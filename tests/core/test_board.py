@@ -14,7 +14,7 @@ from knight_models.tasks.solve import solve
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_moves_are_those_of_the_definition(board):
-    space = reference.board_space(board.shape, board.leap, board.holes, board.wrap)
+    space = reference.board_space(board.shape, board.leap.leaps, board.holes, board.wrap)
     assert tuple(board) == space.vertices
     moves = [(square, other) for square in board for other in board.neighbours(square)]
     assert len(moves) == len(set(moves))

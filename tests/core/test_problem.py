@@ -5,8 +5,7 @@ import pytest
 
 from knight_models.core.board import Board
 from knight_models.core.errors import BoardError, InputError, ProblemError, shown
-from knight_models.core.problem import Kind, TourProblem
-from knight_models.core.vertices import GraphVertices
+from knight_models.core.problem import GraphVertices, Kind, TourProblem
 from knight_models.engine.moves import knight_graph
 
 
@@ -60,7 +59,7 @@ def test_closed_has_no_end():
 
 @pytest.mark.parametrize("name", ["required", "forbidden"])
 def test_a_move_that_is_no_move_is_refused(name):
-    with pytest.raises(ProblemError, match=f"the {name} move a1-a2 is no move"):
+    with pytest.raises(ProblemError, match=f"the {name} move a1-a2 is not a move"):
         TourProblem("8x8", **{name: [("a1", "a2")]})
 
 
@@ -84,7 +83,7 @@ def test_in_a_digraph_moves_have_a_direction():
     problem = TourProblem(graph, required=[(0, 1)], forbidden=[(1, 0)])
     assert problem.required_indices == ((0, 1),)
     assert problem.forbidden_indices == ((1, 0),)
-    with pytest.raises(ProblemError, match="2-1 is no move"):
+    with pytest.raises(ProblemError, match="2-1 is not a move"):
         TourProblem(graph, required=[(2, 1)])
 
 
@@ -97,7 +96,7 @@ def test_in_a_digraph_one_required_move_leaves_and_one_enters(moves):
 
 def test_a_self_loop_is_no_move():
     graph = networkx.Graph([(0, 1), (0, 0)])
-    with pytest.raises(ProblemError, match="0-0 is no move"):
+    with pytest.raises(ProblemError, match="0-0 is not a move"):
         TourProblem(graph, required=[(0, 0)])
 
 
@@ -110,22 +109,22 @@ def test_mixed_labels_are_numbered_in_the_order_of_the_graph():
 
 @pytest.mark.parametrize("label", ["z", 8, [1, 2]])
 def test_an_unknown_label_is_refused(label):
-    with pytest.raises(ProblemError, match="is no vertex of the graph"):
+    with pytest.raises(ProblemError, match="is not a vertex of the graph"):
         TourProblem(networkx.path_graph(["x", "y"]), start=label)
 
 
 def test_a_vertex_is_named_by_the_text_of_its_label():
     vertices = GraphVertices(networkx.Graph([(1, "2"), ("2", (3, 4))]))
-    assert vertices.named("1") == 1
-    assert vertices.named("2") == "2"
-    assert vertices.named("(3, 4)") == (3, 4)
-    with pytest.raises(ProblemError, match="'5' is no vertex"):
-        vertices.named("5")
+    assert vertices.at("1") == 1
+    assert vertices.at("2") == "2"
+    assert vertices.at("(3, 4)") == (3, 4)
+    with pytest.raises(ProblemError, match="'5' is not a vertex"):
+        vertices.at("5")
 
 
 def test_a_text_that_names_two_vertices_is_refused():
     with pytest.raises(ProblemError, match="'1' names 2 vertices"):
-        GraphVertices(networkx.Graph([(1, "1")])).named("1")
+        GraphVertices(networkx.Graph([(1, "1")])).at("1")
 
 
 @pytest.mark.parametrize(

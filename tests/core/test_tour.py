@@ -1,4 +1,4 @@
-"""Tours: orders, squares, names and grids say the same; equal tours have one canonical listing."""
+"""Tours: orders, squares, names and grids say the same; equal tours have one standard listing."""
 
 import networkx
 import numpy as np
@@ -89,22 +89,22 @@ GRAPHS = [networkx.complete_graph(4), networkx.complete_graph(4, networkx.DiGrap
 
 @pytest.mark.parametrize("graph", GRAPHS)
 @pytest.mark.parametrize("details", [{}, {"start": 2}, {"kind": "closed"}, {"kind": "closed", "start": 2}])
-def test_canonical_is_the_same_for_listings_of_the_same_tour_only(graph, details):
+def test_the_normalised_listing_is_the_same_for_listings_of_the_same_tour_only(graph, details):
     problem = TourProblem(graph, **details)
-    by_canonical = {}
+    by_listing = {}
     for path in reference.all_paths(reference.problem_space(problem)):
         if reference.judge(problem, path):
-            key = Tour(problem, path).canonical()
-            by_canonical.setdefault(key, set()).add(reference.identity_of(problem, path))
-            assert key.canonical() == key
-    assert len(by_canonical) == len(reference.tours_of(problem))
-    assert all(len(identities) == 1 for identities in by_canonical.values())
+            key = Tour(problem, path).normalised()
+            by_listing.setdefault(key, set()).add(reference.identity_of(problem, path))
+            assert key.normalised() == key
+    assert len(by_listing) == len(reference.tours_of(problem))
+    assert all(len(identities) == 1 for identities in by_listing.values())
 
 
 def test_a_closed_tour_with_given_numbers_keeps_its_first_square():
     """Turned to vertex 0 it would be numbered otherwise; 1 2 3 0 is read in the direction from 1 to 2."""
     ring = TourProblem(networkx.cycle_graph(4), "closed", given={1: 1})
-    assert Tour(ring, [1, 2, 3, 0]).canonical().order.tolist() == [1, 2, 3, 0]
+    assert Tour(ring, [1, 2, 3, 0]).normalised().order.tolist() == [1, 2, 3, 0]
 
 
 def test_tours_of_different_problems_differ():
@@ -119,11 +119,11 @@ def test_a_number_grid_takes_zeros_for_holes_unless_it_counts_from_0():
 
 
 @pytest.mark.parametrize("problem", [TourProblem("3x4"), TourProblem("3x4", kind="closed")])
-@pytest.mark.parametrize("ask", ["start", "end", "canonical"])
+@pytest.mark.parametrize("ask", ["start", "end", "normalised"])
 def test_a_tour_of_nothing_has_no_ends(problem, ask):
     tour = Tour(problem, [])
     with pytest.raises(ProblemError, match="a tour that visits nothing has neither start nor end"):
-        tour.canonical() if ask == "canonical" else getattr(tour, ask)
+        tour.normalised() if ask == "normalised" else getattr(tour, ask)
     assert (tour.squares, tour.names, tour.grid().any()) == ([], [], False)
 
 

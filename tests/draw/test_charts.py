@@ -242,7 +242,7 @@ def test_verdicts_by_colour_sign_and_legend():
     assert {square: SIGNS[sign] for square, sign in words(axes).items()} == {
         square: int(grid[square]) for square in board
     }
-    legend = [text.get_text() for text in figure.legends[0].get_texts()]
+    legend = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
     assert legend == ["✓ found: 13", "× impossible: 12"]
 
 
@@ -260,7 +260,7 @@ def test_every_form_of_a_verdict():
     figure = start_map("1x9", forms)
     signs = [words(figure.axes[0]).get((0, column)) for column in range(9)]
     assert signs == ["✓", "×", "?", "✓", "×", "?", "×", None, None]
-    assert [text.get_text() for text in figure.legends[0].get_texts()][-1] == "no value: 2"
+    assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()][-1] == "no value: 2"
 
 
 def test_results_of_solve_stand_at_their_starts():

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from knight_models import Board, TourProblem, knight_graph
 from knight_models.core.errors import OptionError, TooLargeError
-from knight_models.draw.layout import MARGIN, SIDE, board_layout, layout_of
-from knight_models.draw.look import disc_in
-from knight_models.draw.springs import clearance
+from knight_models.draw.layout import MARGIN, SIDE, board_layout, clearance, layout_of
+from knight_models.draw.style import disc_in
 
 
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=5), st.data())

@@ -21,8 +21,8 @@ from knight_models.core.problem import TourProblem
 from knight_models.core.tour import Tour
 from knight_models.draw.layout import board_layout
 from knight_models.draw.lines import MovePaths
-from knight_models.draw.markup import brief
 from knight_models.draw.page import SCRIPTS, page_of
+from knight_models.draw.style import brief
 
 VOID = {"meta", "link", "input", "br", "img", "hr"}
 OPEN_3X4 = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]

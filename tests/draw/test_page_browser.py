@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -59,8 +60,7 @@ def order_of(what: SolveResult | Tour) -> list[int]:
 
 def opened(page: Page, what: object, calm: bool = True, **options: Any) -> Page:
     """The page, which does not start by itself where motion is unwanted."""
-    page.viewport(1280, 900)
-    page.media(reduced_motion=calm)
+    page.tab.emulate_media(reduced_motion="reduce" if calm else "no-preference")
     return page.open(page_of(what, **options))
 
 
@@ -108,7 +108,6 @@ def test_it_plays_to_the_end_and_again(page: Page, shape: str, count: int) -> No
     page.keys(*"----------------")
     page.click("#play")
     assert max(steps(page)) < min(lengths)
-    page.assert_quiet()
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -129,7 +128,6 @@ def test_it_goes_where_it_is_told(page: Page, shape: str, count: int) -> None:
         for place in (0, 5, lengths[panel] // 3, lengths[panel] - 1):
             page.click(centre(page, board, order_of(each)[place], panel))
             assert steps(page)[panel] == place + 1
-    page.assert_quiet()
 
 
 def test_a_square_is_hit_up_to_its_corners(page: Page) -> None:
@@ -175,7 +173,6 @@ def test_keys(page: Page, shape: str) -> None:
     assert page.run("return document.getElementById('help').open")
     page.keys("Escape")
     assert not page.run("return document.getElementById('help').open")
-    page.assert_quiet()
 
 
 def test_buttons(page: Page) -> None:
@@ -256,7 +253,6 @@ def test_a_search_shows_its_path(page: Page) -> None:
         placed = int((trace().events[:count] >= 0).sum())
         deepest = max(trace().lengths[:count].tolist())
         assert f"path {len(path)} deepest {deepest} placed {placed} taken back {count - placed}" in said
-    page.assert_quiet()
 
 
 def test_a_click_in_a_search_goes_to_the_next_time(page: Page) -> None:
@@ -304,43 +300,40 @@ def test_of_many_boards_the_common_step_is_told(page: Page) -> None:
 
 
 def test_light_and_dark(page: Page) -> None:
-    page.media(colour_scheme="dark", reduced_motion=True)
+    page.tab.emulate_media(color_scheme="dark", reduced_motion="reduce")
     page.open(page_of(tours("5x5", 1)))
     dark, paper = page.style("body", "background-color"), page.style(".stage", "background-color")
     page.click("#theme")
     light = page.style("body", "background-color")
     page.keys("d")
     assert page.style("body", "background-color") == dark
-    page.media(colour_scheme="light", reduced_motion=True)
+    page.tab.emulate_media(color_scheme="light")
     page.open(page_of(tours("5x5", 1)))
     assert page.style("body", "background-color") == light != dark
     assert page.style(".stage", "background-color") == paper == "rgb(255, 255, 255)"
 
 
-def test_a_phone(page: Page) -> None:
+def test_a_phone(phone: Page) -> None:
     """Boards below each other, nothing sticks out, and a finger finds its button."""
-    page.media(reduced_motion=True)
-    page.phone(360, 740)
-    page.open(page_of([*tours("8x8", 3), trace()], title="A page of " + "long" * 30))
-    assert page.run("return document.documentElement.scrollWidth") <= 360
-    assert page.outside("button, #slider, .panel, h1, #step, #speed") == []
-    tops = [box.top for box in page.boxes(".panel")]
+    phone.tab.emulate_media(reduced_motion="reduce")
+    phone.open(page_of([*tours("8x8", 3), trace()], title="A page of " + "long" * 30))
+    assert phone.run("return document.documentElement.scrollWidth") <= 360
+    assert phone.outside("button, #slider, .panel, h1, #step, #speed") == []
+    tops = [box.top for box in phone.boxes(".panel")]
     assert tops == sorted(set(tops))
-    assert len({box.width for box in page.boxes(".stage > svg")}) == 1
-    for box in [*page.boxes("button"), *page.boxes("#slider"), *page.boxes("summary")]:
+    assert len({box.width for box in phone.boxes(".stage > svg")}) == 1
+    for box in [*phone.boxes("button"), *phone.boxes("#slider"), *phone.boxes("summary")]:
         assert box.height >= 40
         assert box.width >= 40
-    page.assert_quiet()
 
 
-def test_a_long_heading_leaves_the_board_on_the_screen(page: Page) -> None:
-    page.media(reduced_motion=True)
-    page.phone(360, 740)
+def test_a_long_heading_leaves_the_board_on_the_screen(phone: Page) -> None:
+    phone.tab.emulate_media(reduced_motion="reduce")
     told = " ".join(["a heading of many words"] * 12)
-    page.open(page_of(tours("8x8", 1), title=told))
-    assert page.box("h1").height < 80
-    assert page.text("h1") == told
-    assert page.box(".stage > svg").bottom < 740
+    phone.open(page_of(tours("8x8", 1), title=told))
+    assert phone.box("h1").height < 80
+    assert phone.text("h1") == told
+    assert phone.box(".stage > svg").bottom < 740
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 450), (740, 360)])
@@ -356,22 +349,21 @@ def test_a_low_screen_keeps_most_of_its_height(page: Page, width: int, height: i
     assert page.run("return document.documentElement.scrollWidth") <= 320
 
 
-def test_what_has_the_focus_is_not_behind_the_controls(page: Page) -> None:
-    page.media(reduced_motion=True)
-    page.phone(360, 740)
-    page.open(page_of(tours("8x8", 3)))
+def test_what_has_the_focus_is_not_behind_the_controls(phone: Page) -> None:
+    phone.tab.emulate_media(reduced_motion="reduce")
+    phone.open(page_of(tours("8x8", 3)))
     for _ in range(3):  # the theme, and the metrics of two whole tours
-        page.keys("Tab")
-        seen = page.run("return document.activeElement.getBoundingClientRect().bottom")
-        assert seen <= page.box("#controls").top
+        phone.keys("Tab")
+        seen = phone.run("return document.activeElement.getBoundingClientRect().bottom")
+        assert seen <= phone.box("#controls").top
 
 
 def test_paper_shows_finished_tours_and_no_controls(page: Page) -> None:
-    page.media(colour_scheme="dark", reduced_motion=True)
+    page.tab.emulate_media(color_scheme="dark", reduced_motion="reduce")
     page.open(page_of(tours("8x8", 2)))
     at(page, 9)
     page.run("window.dispatchEvent(new Event('beforeprint'))")
-    page.media(colour_scheme="dark", reduced_motion=True, medium="print")
+    page.tab.emulate_media(media="print")
     assert steps(page) == [64, 62]
     for hidden in ("#controls", "#theme", ".head"):
         assert not page.run(
@@ -435,7 +427,6 @@ def test_other_spaces(page: Page, problem: TourProblem) -> None:
     page.keys("End")
     path = "".join(page.run(LINES, 0))
     assert path.count("L") + path.count("Q") >= len(order) - 1
-    page.assert_quiet()
 
 
 def test_nothing_to_play(page: Page) -> None:
@@ -443,7 +434,6 @@ def test_nothing_to_play(page: Page) -> None:
     assert page.run("return document.getElementById('controls').checkVisibility()") is False
     assert page.box("#still").height > 0
     page.keys("ArrowRight", " ", "n", "?")
-    page.assert_quiet()
 
 
 def test_a_walk_that_fell_short(page: Page) -> None:
@@ -460,7 +450,6 @@ def test_a_walk_that_fell_short(page: Page) -> None:
             'return [...document.querySelectorAll(".panel:first-child dd")].map(said => said.textContent)'
         )
     )
-    page.assert_quiet()
 
 
 def test_a_wrong_tour_is_played_as_it_is(page: Page) -> None:
@@ -473,25 +462,17 @@ def test_a_wrong_tour_is_played_as_it_is(page: Page) -> None:
         assert page.run("return document.querySelectorAll('.line-wrong path:not([d=\"\"])').length") == (
             step > 3
         )
-    page.assert_quiet()
 
 
-def scripts(page: Page, off: bool) -> None:
-    command = {"cmd": "Emulation.setScriptExecutionDisabled", "params": {"value": off}}
-    page.driver.execute("executeCdpCommand", command)
-
-
-def test_without_javascript_it_shows_the_tours(page: Page) -> None:
-    opened(page, tours("8x8", 2))
-    scripts(page, off=True)
-    page.driver.get(page.url)
+def test_without_javascript_it_shows_the_tours(open_page: Callable[..., Page]) -> None:
+    page = open_page(java_script_enabled=False)
+    page.open(page_of(tours("8x8", 2)), scripts=False)
     assert len(page.boxes(".panel svg .finished .line path")) == 63 + 61
     assert len(page.boxes(".finished .step")) == 64 + 62
     assert page.box("noscript .note").height > 0
     assert "needs JavaScript" in page.text("noscript .note")
     assert page.run("return document.getElementById('controls').checkVisibility()") is False
-    scripts(page, off=False)
-    page.assert_quiet()
+    assert page.requests == page.errors == []
 
 
 def test_labels_of_vertices_do_nothing(page: Page) -> None:
@@ -500,7 +481,6 @@ def test_labels_of_vertices_do_nothing(page: Page) -> None:
     opened(page, Tour(TourProblem(graph), [0, 1]), title="<i>good</i>")
     assert page.run("return document.title") == "<i>good</i>"
     assert page.text(".state") == f"2 of 2: {labels[1]}"
-    page.assert_quiet()
 
 
 def test_a_hundred_thousand_squares(page: Page) -> None:
@@ -523,7 +503,6 @@ def test_a_hundred_thousand_squares(page: Page) -> None:
     clicked, wanted = (divmod(order[step], 320) for step in (steps(page)[0] - 1, 777))
     assert max(abs(a - b) for a, b in zip(clicked, wanted, strict=True)) <= 1  # browsers cut pixels off
     assert page.run("return document.querySelectorAll('*').length") < 1000
-    page.assert_quiet()
 
 
 def test_a_search_that_found_a_closed_tour_returns_to_its_start(page: Page) -> None:
@@ -539,4 +518,3 @@ def test_a_search_that_found_a_closed_tour_returns_to_its_start(page: Page) -> N
     page.keys("ArrowLeft")
     assert "back to a1" not in page.text(".state")
     assert f"event {len(found.events):,} of" in page.text(".state")
-    page.assert_quiet()

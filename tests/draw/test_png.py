@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -120,9 +119,10 @@ def test_bad_options_are_refused_as_for_an_svg(options: dict[str, Any], sentence
         km.png_of("5x5", **options)
 
 
-def test_without_matplotlib_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(km.MissingPackageError, match="matplotlib"):
+@pytest.mark.parametrize("package", ["matplotlib", "resvg_py"])
+def test_without_its_packages_it_says_so(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(km.MissingPackageError, match=package):
         km.png_of("5x5")
 
 
@@ -144,15 +144,17 @@ def pictures() -> list[Any]:
 
 
 @pytest.mark.parametrize("make", pictures())
-def test_it_looks_like_the_svg_in_a_browser(make: Callable[[], Any], page: Page, tmp_path: Path) -> None:
+def test_it_looks_like_the_svg_in_a_browser(
+    make: Callable[[], Any], open_page: Callable[..., Page]
+) -> None:
     """Averaged over blocks of 12 pixels, which forgives edges and fonts, the two are the same picture."""
     what = make()
     ours = pixels(km.png_of(what))
     height, width = ours.shape[:2]
     text = km.svg_of(what)
-    page.viewport(width // 2 + 10, height // 2 + 10, 2.0)
-    page.open(f'<!DOCTYPE html><body style="margin:0">{text}', "picture.html")
-    theirs = pixels(page.screenshot(selector="svg"))[:height, :width]
+    page = open_page(viewport={"width": width // 2 + 10, "height": height // 2 + 10}, device_scale_factor=2)
+    page.open(f'<!DOCTYPE html><body style="margin:0">{text}')
+    theirs = pixels(page.tab.locator("svg").screenshot())[:height, :width]
     mean, worst = difference(ours, theirs)
     assert mean < 3
     assert worst < 80

@@ -79,7 +79,6 @@ def test_numbers_stand_alone_each_in_its_square(page: Page, board: Board) -> Non
     for text in texts:
         square = result.tour.squares[int(text.label) - 1]
         assert text.within(around[square]), text
-    page.assert_quiet()
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
@@ -236,7 +235,6 @@ def test_an_animation_draws_the_tour_in_time(page: Page, board: Board) -> None:
     assert page.run(DRAWN) == [0] * moves
     page.seek(1.1 * whole)
     assert page.run(DRAWN) == [1] * moves
-    page.assert_quiet()
 
 
 def _opacities(page: Page, selector: str) -> list[str]:
@@ -252,7 +250,7 @@ def test_an_animation_begins_anew(page: Page) -> None:
 
 
 def test_with_less_motion_the_picture_stands_complete(page: Page) -> None:
-    page.media(reduced_motion=True)
+    page.tab.emulate_media(reduced_motion="reduce")
     page.open(svg_of(solve("5x5"), animated=True))
     assert page.run("return document.getAnimations().length") == 0
     assert set(page.run(DRAWN)) == {1}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from knight_models.core.board import Board
 from knight_models.core.errors import InputError
 from knight_models.core.problem import TourProblem
-from knight_models.engine.moves import adjacency, carried_board, knight_graph
+from knight_models.engine.moves import adjacency, knight_graph
 
 
 def rows(moves):
@@ -36,7 +36,7 @@ def boards(draw):
 @given(boards())
 def test_two_routes_and_the_definition_agree(board):
     """A board's vectorised rows, its networkx graph's rows, and its moves tested pair by pair."""
-    space = reference.board_space(board.shape, board.leap, board.holes, board.wrap)
+    space = reference.board_space(board.shape, board.leap.leaps, board.holes, board.wrap)
     number = {square: place for place, square in enumerate(space.vertices)}
     moves = adjacency(TourProblem(board))
     assert set(arcs_of(moves)) == {(number[one], number[other]) for one, other in space.arcs}
@@ -62,13 +62,13 @@ def test_the_knight_graph_carries_its_board():
     graph = knight_graph(board)
     assert graph.graph["board"] == board
     assert list(graph) == list(board)
-    assert carried_board(TourProblem(graph)) == board
+    assert TourProblem(graph).carried_board == board
 
 
 def test_a_graph_whose_vertices_are_no_longer_squares_carries_no_board():
     graph = knight_graph("3x4")
     graph.add_edge((0, 0), "extra")
-    assert carried_board(TourProblem(graph)) is None
+    assert TourProblem(graph).carried_board is None
     assert rows(adjacency(TourProblem(graph)))[-1] == [0]
 
 

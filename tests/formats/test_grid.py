@@ -409,7 +409,7 @@ def test_a_map_gives_shape_and_holes_with_row_0_on_top() -> None:
 
 def test_leaper_and_wrap_are_those_asked_for() -> None:
     board = read_board_map(b"....\r\n....\r\n", leap="1,3", wrap="columns")
-    assert (board.leap, board.wrap) == ((1, 3), (1,))
+    assert (board.leap.leaps, board.wrap) == (((1, 3),), (1,))
 
 
 @pytest.mark.parametrize(

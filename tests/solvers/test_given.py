@@ -311,7 +311,7 @@ def test_solve_compare_and_verify_take_given_numbers(tmp_path):
     assert run("verify", "-", "--given", str(file), stdin=solved.raw).code == 0
     contrary = run("verify", "-", "--given", str(file), stdin="3 6 9 12\n8 11 2 5\n1 4 7 10\n")
     assert contrary.code == 1
-    assert "a3 carries 3, not the given 1" in contrary.out
+    assert "a3 has the number 3, not the given 1" in contrary.out
     compared = run("compare", "--given", str(file))
     assert (compared.code, "both solvers agree that there is a tour" in compared.out) == (0, True)
     assert "unsupported" not in compared.out

@@ -57,7 +57,7 @@ def boards(draw: st.DrawFn) -> Board:
     shape = draw(
         st.sampled_from([(3, 4), (4, 3), (4, 4), (2, 5), (3, 5), (1, 7), (7,), (2, 2, 3), (2, 2, 2)])
     )
-    leap = draw(st.sampled_from([(1, 2), (0, 1), (1, 1), (0, 2), (1, 3)]))
+    leap = draw(st.sampled_from([(1, 2), (0, 1), (1, 1), (0, 2), (1, 3), "0,1+1,1", "1,2+0,3"]))
     wrap = draw(st.sets(st.sampled_from(range(len(shape)))))
     plain = Board(shape, leap)
     most = max(0, len(plain) - 10) if leap == (1, 2) and not wrap else len(plain) - 8
@@ -171,5 +171,9 @@ BOARDS = [
     Board((6,), leap=(0, 2), wrap=(0,)),
     Board((6,)),
     Board((3, 2, 2, 2)),
+    Board((4, 4), leap="1,2+1,3"),
+    Board((4, 5), leap=[(0, 1), (1, 1)], wrap="columns", holes=["b2"]),
+    Board((2, 2, 3), leap="0,2+1,2"),
+    Board((7,), leap="0,3+1,2+0,2"),
 ]
 """One board of each kind."""

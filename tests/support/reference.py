@@ -26,18 +26,19 @@ class Space:
 
 def board_space(
     shape: Sequence[int],
-    leap: tuple[int, int] = (1, 2),
+    leap: tuple[int, int] | Sequence[tuple[int, int]] = (1, 2),
     holes: Iterable[tuple[int, ...]] = (),
     wrap: Iterable[int] = (),
 ) -> Space:
-    """The squares of a board, and its moves tested pair by pair."""
+    """The squares of a board, and its moves tested pair by pair; several leapers are a union."""
+    leaps: Any = [leap] if isinstance(leap[0], int) else leap
     missing, wrapped = set(holes), set(wrap)
     squares = tuple(square for square in product(*map(range, shape)) if square not in missing)
     arcs = {
         (one, other)
         for one in squares
         for other in squares
-        if one != other and _is_leap(one, other, shape, leap, wrapped)
+        if one != other and any(_is_leap(one, other, shape, each, wrapped) for each in leaps)
     }
     return Space(squares, frozenset(arcs))
 
@@ -72,7 +73,7 @@ def problem_space(problem: Any) -> Space:
     board = problem.board
     if board is None:
         return graph_space(problem.graph)
-    return board_space(board.shape, board.leap, board.holes, board.wrap)
+    return board_space(board.shape, board.leap.leaps, board.holes, board.wrap)
 
 
 def is_tour(  # one line a clause of the definition

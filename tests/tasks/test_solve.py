@@ -22,16 +22,7 @@ from knight_models.core.errors import (
     VerificationError,
     shown,
 )
-from knight_models.core.evidence import (
-    ColourImbalance,
-    CutSetProof,
-    Disconnected,
-    Exhausted,
-    ForcedMoves,
-    LowDegree,
-    SolverClaim,
-    Theorem,
-)
+from knight_models.core.evidence import EVIDENCE, ColourImbalance, Exhausted, LowDegree, SolverClaim
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import ListingEnd, SolveResult, Status, WrongAnswerError
@@ -103,7 +94,7 @@ def test_evidence_that_does_not_stand_raises(evidence):
 @pytest.mark.parametrize("value", [None, 5, 1.5, "ab", ("a",), (1.5,), (None,), ((0, 1),), [{}]])
 @pytest.mark.parametrize(
     "kind",
-    [ColourImbalance, CutSetProof, Disconnected, Exhausted, ForcedMoves, LowDegree, SolverClaim, Theorem],
+    EVIDENCE.values(),
 )
 def test_evidence_of_the_wrong_form_is_refused_with_one_sentence_or_is_no_proof(kind, value):
     def answer(problem):

@@ -315,9 +315,9 @@ class Records(fakes.Honest):
 
 
 LIES: list[tuple[Any, dict[str, Any], Records, FaultKind, str]] = [
-    (PATH, {}, Records((0, 2)), FaultKind.NOT_A_MOVE, "event 2 places 2, no move from 0"),
-    ("3x4", {}, Records((0, 6, 7)), FaultKind.NOT_A_MOVE, "event 3 places d2, no move from c2"),
-    (PATH, {}, Records((0, 1, 0)), FaultKind.REPEATED, "event 3 places 0, which is on the path already"),
+    (PATH, {}, Records((0, 2)), FaultKind.NOT_A_MOVE, "event 2 places 2, which no move joins to 0"),
+    ("3x4", {}, Records((0, 6, 7)), FaultKind.NOT_A_MOVE, "event 3 places d2, which no move joins to c2"),
+    (PATH, {}, Records((0, 1, 0)), FaultKind.REPEATED, "event 3 places 0, which is already on the path"),
     (PATH, {"start": 1}, Records((1, 0, -1, -1, 0)), FaultKind.WRONG_START, "its path begins at 1"),
     (PATH, {"end": 2}, Records((1,), backwards=True), FaultKind.WRONG_END, "its path begins at 2"),
     (
@@ -325,15 +325,21 @@ LIES: list[tuple[Any, dict[str, Any], Records, FaultKind, str]] = [
         {"forbidden": [(1, 0)]},
         Records((0, 1)),
         FaultKind.FORBIDDEN_USED,
-        "event 2 places 1, a forbidden move from 0",
+        "event 2 places 1, by a forbidden move from 0",
     ),
     (PATH, {}, Records((0, 1), "found"), FaultKind.MISSING, "2 is never visited"),
     (PATH, {}, Records((), "found"), FaultKind.MISSING, "0 is never visited"),
     (PATH, {"kind": "closed"}, Records((0, 1, 2), "found"), FaultKind.NOT_CLOSED, "does not close"),
     (PATH, {"end": 0}, Records((0, 1, 2), "found"), FaultKind.WRONG_END, "ends at 2, not at 0"),
     (PATH, {}, Records((0, 1, 2, -1), "exhausted"), FaultKind.EVIDENCE, "1 is still on the path"),
-    (CHAIN, {}, Records((1, 0)), FaultKind.NOT_A_MOVE, "event 2 places 0, no move from 1"),
-    (CHAIN, {}, Records((0, 1), backwards=True), FaultKind.NOT_A_MOVE, "event 2 places 1, no move from 0"),
+    (CHAIN, {}, Records((1, 0)), FaultKind.NOT_A_MOVE, "event 2 places 0, which no move joins to 1"),
+    (
+        CHAIN,
+        {},
+        Records((0, 1), backwards=True),
+        FaultKind.NOT_A_MOVE,
+        "event 2 places 1, which no move joins to 0",
+    ),
 ]
 
 

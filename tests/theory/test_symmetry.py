@@ -13,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knight_models as km
-from knight_models import Board, BoardError, ProblemError, TooLargeError
-from knight_models.theory.symmetry import canonical, symmetries, symmetry_type
+from knight_models import Board, ProblemError, TooLargeError
+from knight_models.core.tour import Tour
+from knight_models.theory.isometries import symmetries
+from knight_models.theory.symmetry import canonical, symmetry_type
 
 COUNTS = {row["name"]: row for row in facts("known_counts.json")["rows"]}
 
@@ -46,8 +48,12 @@ def count_of(name: str, index: int) -> int:
     return row["values"][index - row["offset"]]
 
 
-def tours(board: str, kind: str) -> list[list[tuple[int, ...]]]:
-    return [tour.squares for tour in km.iter_tours(board, kind=kind)]
+def tours(board: str, kind: str) -> list[Tour]:
+    return list(km.iter_tours(board, kind=kind))
+
+
+def tour_of(board: Board, squares: list, kind: str = "closed") -> Tour:
+    return Tour(km.TourProblem(board, kind=kind), list(map(board.index, squares)))
 
 
 @pytest.mark.parametrize(
@@ -199,61 +205,53 @@ def test_a_group_too_large_to_list_is_refused(board):
     ],
 )
 def test_tours_up_to_symmetry_are_as_many_as_published(board, kind, row, index):
-    space = Board.parse(board)
-    listings = {canonical(space, tour, kind == "closed").tobytes() for tour in tours(board, kind)}
-    assert len(listings) == count_of(row, index)
+    classes = set(map(canonical, tours(board, kind)))
+    assert len(classes) == count_of(row, index)
 
 
 def test_the_open_tours_of_5x5_fall_into_as_many_classes_as_their_orbits():
     """1728 directed tours (A165134); no symmetry but the identity keeps one, so each has eight images."""
     board = Board((5, 5))
     found = tours("5x5", "open")
-    both = [tour[::step] for tour in found for step in (1, -1)]
+    both = [Tour(tour.problem, tour.order[::step]) for tour in found for step in (1, -1)]
     assert len(both) == count_of("A165134", 5)
-    assert len({canonical(board, tour, False, directed=True).tobytes() for tour in both}) == 1728 // 8
+    assert len({canonical(tour, directed=True) for tour in both}) == 1728 // 8
     orbits = {
         min(tuple(map(symmetry, way)) for symmetry in symmetries(board) for way in (tour, tour[::-1]))
-        for tour in found
+        for tour in (each.squares for each in found)
     }
-    listings = {tuple(map(tuple, canonical(board, tour, False).tolist())) for tour in found}
-    assert listings == orbits
+    assert {tuple(canonical(tour).squares) for tour in found} == orbits
 
 
 def test_3x10_has_4_axial_and_4_bergholtian_closed_tours_of_16():
     """Bergholt 1918, Kraitchik 1927; OEIS A169765 counts the axial ones."""
-    board = Board((3, 10))
-    names = Counter(symmetry_type(board, tour, True).name for tour in tours("3x10", "closed"))
+    names = Counter(symmetry_type(tour).name for tour in tours("3x10", "closed"))
     assert names == {"none": 8, "axial (Sulian)": 4, "Bergholtian": 4}
 
 
 @pytest.mark.slow
 def test_3x14_has_24_axial_closed_tours():
     """OEIS A169765."""
-    board = Board((3, 14))
-    names = Counter(symmetry_type(board, tour, True).name for tour in tours("3x14", "closed"))
+    names = Counter(symmetry_type(tour).name for tour in tours("3x14", "closed"))
     assert names["axial (Sulian)"] == 24
     assert sum(names.values()) == count_of("A070030", 7)
 
 
 def test_the_9862_closed_tours_of_6x6():
     """G. P. Jelliss (Closed tours of the 6 by 6 board): 5 x 2 + 17 x 4 + 1223 x 8 = 9862, 1245 classes."""
-    board, found = Board((6, 6)), tours("6x6", "closed")
+    found = tours("6x6", "closed")
     assert len(found) == 9862
-    names = Counter(symmetry_type(board, tour, True).name for tour in found)
+    names = Counter(symmetry_type(tour).name for tour in found)
     assert names == {"none": 9784, "Eulerian": 68, "Eulerian, quarter-turn": 10}
-    assert len({canonical(board, tour, True).tobytes() for tour in found}) == 1245
+    assert len(set(map(canonical, found))) == 1245
 
 
 def test_4_rows_have_open_tours_that_the_half_turn_reverses():
     """OEIS A328340 (Howroyd 2019) gives two symmetric tours of 4x3; no other symmetry is possible."""
-    board = Board((4, 3))
-    names = Counter(symmetry_type(board, tour, False).name for tour in tours("4x3", "open"))
+    found = tours("4x3", "open")
+    names = Counter(symmetry_type(tour).name for tour in found)
     assert set(names) == {"none", "centrosymmetric"}
-    classes = {
-        canonical(board, tour, False).tobytes()
-        for tour in tours("4x3", "open")
-        if symmetry_type(board, tour, False).order == 2
-    }
+    classes = {canonical(tour) for tour in found if symmetry_type(tour).order == 2}
     assert len(classes) == 2
 
 
@@ -303,19 +301,19 @@ def own_symmetries(board: Board, tour: list, closed: bool) -> dict:
 def test_the_symmetries_of_tours_are_those_that_trying_all_finds(board, closed):
     kind = "closed" if closed else "open"
     stream = km.iter_tours(km.TourProblem(board, kind=kind))
-    some = [tour.squares for tour, _ in zip(stream, range(150), strict=False)]
+    some = [tour for tour, _ in zip(stream, range(150), strict=False)]
     assert some
     for tour in some:
-        found = symmetry_type(board, tour, closed)
+        found = symmetry_type(tour)
         listed = {each.symmetry: each.reverses for each in found.symmetries}
-        assert listed == own_symmetries(board, tour, closed)
+        assert listed == own_symmetries(board, tour.squares, closed)
         assert found.order == len(listed) == len(found.symmetries)
         assert found.symmetries[0].symmetry.name == "identity"
 
 
 def test_a_rook_round_2x2_goes_across_two_axes_and_through_the_others():
     """Its tour crosses the two axes between squares; the two diagonals it meets at squares."""
-    found = symmetry_type(Board((2, 2), leap=(0, 1)), [(0, 0), (0, 1), (1, 1), (1, 0)], True)
+    found = symmetry_type(tour_of(Board((2, 2), leap=(0, 1)), [(0, 0), (0, 1), (1, 1), (1, 0)]))
     assert found.order == 8
     assert {each.symmetry.name for each in found.symmetries if not each.reverses} == {
         "identity",
@@ -326,7 +324,7 @@ def test_a_rook_round_2x2_goes_across_two_axes_and_through_the_others():
 
 
 def test_a_ring_of_eight_has_every_symmetry_of_the_square():
-    found = symmetry_type(Board((3, 3), holes=[(1, 1)]), RING, True)
+    found = symmetry_type(tour_of(Board((3, 3), holes=[(1, 1)]), RING))
     assert found.order == 8
     assert found.name == "octonary (Murraian), Eulerian, quarter-turn"
 
@@ -334,7 +332,7 @@ def test_a_ring_of_eight_has_every_symmetry_of_the_square():
 def test_the_centre_of_a_tour_may_not_be_that_of_its_board():
     """The ring keeps to a corner of the board: its own symmetries are eight, those of the board two."""
     board = Board((4, 4), holes=set(Board((4, 4))) - set(RING))
-    found = symmetry_type(board, RING, True)
+    found = symmetry_type(tour_of(board, RING))
     assert [each.symmetry.name for each in found.symmetries] == [
         "identity",
         "reflection in the main diagonal",
@@ -344,7 +342,7 @@ def test_the_centre_of_a_tour_may_not_be_that_of_its_board():
 
 def test_a_ring_of_a_thousand_translations():
     board = Board((1, 1000), leap=(0, 1), wrap="columns")
-    found = symmetry_type(board, [(0, column) for column in range(1000)], True)
+    found = symmetry_type(tour_of(board, [(0, column) for column in range(1000)]))
     assert found.order == 2000
     assert "translation" in found.name
 
@@ -352,7 +350,7 @@ def test_a_ring_of_a_thousand_translations():
 def test_more_than_two_axes_name_translations_once():
     board = Board((1, 1, 6), leap=(0, 1), wrap=(2,))
     ring = [(0, 0, k) for k in range(6)]
-    found = symmetry_type(board, ring, True)
+    found = symmetry_type(tour_of(board, ring))
     assert found.order == 12
     assert found.name == "translation (keeps the direction), reflection (reverses the direction)"
     assert {each.symmetry.kind for each in found.symmetries} == {"identity", "translation", "reflection"}
@@ -365,9 +363,9 @@ def gray_code(axes: int) -> list[tuple[int, ...]]:
 
 def test_a_board_of_too_many_axes_is_refused_before_its_isometries_are_listed():
     """2^9 squares have 9! 2^9 isometries; those of 2^4 are few."""
-    assert symmetry_type(Board((2,) * 4, leap=(0, 1)), gray_code(4), True).order > 1
+    assert symmetry_type(tour_of(Board((2,) * 4, leap=(0, 1)), gray_code(4))).order > 1
     with pytest.raises(TooLargeError, match="100,000"):
-        symmetry_type(Board((2,) * 9, leap=(0, 1)), gray_code(9), True)
+        symmetry_type(tour_of(Board((2,) * 9, leap=(0, 1)), gray_code(9)))
 
 
 @given(st.integers(0, 7), st.integers(0, 35), st.booleans())
@@ -378,43 +376,51 @@ def test_neither_image_nor_start_nor_direction_changes_the_canonical_listing(num
     tour = [numbers[number] for number in sorted(numbers)]
     image = [symmetries(board)[number](square) for square in tour[turn:] + tour[:turn]]
     image = image[::-1] if reverse else image
-    assert (canonical(board, image, True) == canonical(board, tour, True)).all()
-    assert canonical(board, image, True)[0].tolist() == [0, 0]
+    assert canonical(tour_of(board, image)) == canonical(tour_of(board, tour))
+    assert canonical(tour_of(board, image)).start == (0, 0)
 
 
 def test_directed_tours_and_their_reverses_are_two():
-    board = Board((3, 10))
     found = tours("3x10", "closed")
     directed = {
-        canonical(board, way, True, directed=True).tobytes() for tour in found for way in (tour, tour[::-1])
+        canonical(Tour(tour.problem, tour.order[::step]), directed=True)
+        for tour in found
+        for step in (1, -1)
     }
     reversing = {
-        canonical(board, tour, True).tobytes()
-        for tour in found
-        if any(each.reverses for each in symmetry_type(board, tour, True).symmetries)
+        canonical(tour) for tour in found if any(each.reverses for each in symmetry_type(tour).symmetries)
     }
     assert len(directed) == 2 * 6 - len(reversing)
 
 
+def test_ends_that_a_problem_fixes_make_no_difference():
+    """The canonical tour is one of the board, for it may begin elsewhere."""
+    free = km.solve("5x5", start="a1").tour
+    fixed = Tour(km.TourProblem("5x5", start="a1", end=free.end), free.order)
+    assert canonical(free) == canonical(fixed)
+    assert canonical(free).problem == km.TourProblem("5x5")
+    assert not km.faults(km.TourProblem("5x5"), canonical(free))
+
+
+@pytest.mark.parametrize("order", [range(7), [*range(7), 0], [*range(7), 8], [*range(7), -1], []])
+@pytest.mark.parametrize("judge", [symmetry_type, canonical])
+def test_a_tour_that_does_not_visit_every_square_once_is_refused(judge, order):
+    problem = km.TourProblem(Board((3, 3), holes=[(1, 1)]), kind="closed")
+    with pytest.raises(ProblemError, match="each of its 8 squares once"):
+        judge(Tour(problem, order))
+
+
 @pytest.mark.parametrize(
-    ("squares", "error", "words"),
-    [
-        (RING[:-1], ProblemError, "each of its 8 squares once"),
-        ([*RING[:-1], (0, 0)], ProblemError, "each of its 8 squares once"),
-        ([*RING[:-1], (1, 1)], ProblemError, "each of its 8 squares once"),
-        ([*RING[:-1], (3, 0)], BoardError, r"\(3, 0\) is not on the 3x3 board"),
-        ([*RING[:-1], (0, -1)], BoardError, r"\(0, -1\) is not on the 3x3 board"),
-        ([], ProblemError, "2 whole numbers"),
-        ([(0.5, 1.0)] * 8, ProblemError, "2 whole numbers"),
-        ([(0, 1), (2,)], ProblemError, "2 whole numbers"),
-        ("a1 b3", ProblemError, "2 whole numbers"),
-    ],
+    ("given", "words"),
+    [(RING, "need a Tour, not"), ("a1 b3", "need a Tour, not 'a1 b3'"), (km.solve, "need a Tour")],
+    ids=["squares", "text", "function"],
 )
-def test_what_is_no_tour_is_refused(squares, error, words):
-    board = Board((3, 3), holes=[(1, 1)])
-    for judge in (symmetry_type, canonical):
-        with pytest.raises(error, match=words):
-            judge(board, squares, True)
+@pytest.mark.parametrize("judge", [symmetry_type, canonical])
+def test_what_is_not_a_tour_of_a_board_is_refused(judge, given, words):
+    with pytest.raises(ProblemError, match=words):
+        judge(given)
+    with pytest.raises(ProblemError, match="it needs a board"):
+        judge(Tour(km.TourProblem(km.knight_graph("3x4")), range(12)))
 
 
 def test_reference_tours_are_mapped_to_reference_tours():

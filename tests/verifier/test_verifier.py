@@ -252,7 +252,7 @@ def test_three_axes_wrap_and_leapers_have_moves_of_their_own():
         Board((4, 5), leap=(0, 2)),
         Board((6,), leap=(0, 2), wrap=(0,)),
     ):
-        space = reference.board_space(board.shape, board.leap, board.holes, board.wrap)
+        space = reference.board_space(board.shape, board.leap.leaps, board.holes, board.wrap)
         for one in board:
             for other in board:
                 broken = FaultKind.NOT_A_MOVE in kinds(board, [one, other])
@@ -406,7 +406,7 @@ def test_a_given_number_that_another_square_carries_is_named():
     grid = [[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]
     assert not faults(TourProblem("3x4", given={"a3": 1, "b2": 11}), grid)
     (fault,) = faults(TourProblem("3x4", given={"a3": 1, "b2": 9}), grid)
-    assert (fault.kind, str(fault)) == (FaultKind.GIVEN_MISSED, "b2 carries 11, not the given 9")
+    assert (fault.kind, str(fault)) == (FaultKind.GIVEN_MISSED, "b2 has the number 11, not the given 9")
 
 
 @pytest.mark.parametrize(
@@ -421,9 +421,12 @@ def test_a_given_number_that_another_square_carries_is_named():
         ),
         (
             TourProblem("1x1", kind="closed"),
-            "a closed tour needs 3 vertices, or 2 opposite arcs; here is 1",
+            "a closed tour needs 3 vertices, or 2 that opposite arcs join; there is only 1",
         ),
-        (TourProblem(networkx.path_graph(2), kind="closed"), "or 2 opposite arcs; here are 2"),
+        (
+            TourProblem(networkx.path_graph(2), kind="closed"),
+            "or 2 that opposite arcs join; there are only 2",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_english(problem, says):

@@ -283,7 +283,7 @@ def test_steps_of_a_wrong_grid_are_judged_as_the_definition_says(board, numbers,
     grid = Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).grid()
     for place in left_alone:
         grid.flat[place] = numbers[place]
-    arcs = reference.board_space(board.shape, board.leap, board.holes, board.wrap).arcs
+    arcs = reference.board_space(board.shape, board.leap.leaps, board.holes, board.wrap).arcs
     stands = {}
     for place in product(range(3), range(4)):
         if grid[place] and place not in board.holes:

@@ -35,17 +35,17 @@ class Board {
     return shape("svg", { viewBox: this.svg.getAttribute("viewBox"), class: "over", "aria-hidden": "true" }, stage);
   }
 
-  /** Pixels a unit. */
+  /** Pixels to the unit. */
   get scale() {
     return (this.svg.getBoundingClientRect().width || 1) / this.panel.width;
   }
 
-  /** A length in units that is no less than so many pixels, but at most so many units. */
+  /** A length in units, raised to at least `pixels` pixels, and at most `most` units. */
   atLeast(units, pixels, most) {
     return Math.min(most, Math.max(units, pixels / this.scale));
   }
 
-  /** Whether numbers can be read at the size that the board has now. */
+  /** Whether numbers can be read at the current size of the board. */
   get legible() {
     return this.panel.numbered && this.panel.font * this.scale >= 6;
   }
@@ -69,7 +69,7 @@ class Board {
     if (this.marks) this.marks.shown = numbers ?? this.legible;
   }
 
-  /** Shows the state after so many steps of the common clock, and how far the next move has come. */
+  /** Shows the state after some steps of the common clock, and how far the next move has come. */
   draw(step, part) {
     const { walk } = this;
     walk.seek(Math.min(step, walk.length));
@@ -131,7 +131,7 @@ class Board {
       + `taken back ${grouped(back)}`;
   }
 
-  /** The step that a click asks for, or 0. */
+  /** The step that a click goes to, or 0. */
   stepAt(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     const vertex = this.field.at(point.x, point.y);

@@ -1,11 +1,11 @@
 const SPEEDS = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000];
-/** How long a tour takes at the speed that it starts with, at most, in seconds. */
+/** The longest time that a tour takes at its first speed, in seconds. */
 const LONGEST = 25;
-/** Up to so many steps a second the head glides from square to square. */
+/** Steps a second up to which the head glides from square to square. */
 const GLIDING = 10;
-/** Up to so many steps a second each step is told to screen readers. */
+/** Steps a second up to which each step is announced to screen readers. */
 const TELLING = 1;
-/** The square of each of so many boards is told. */
+/** Boards up to which the square of each is announced. */
 const MOST_TOLD = 3;
 
 /** One clock for all boards, and the controls that move it. */
@@ -61,7 +61,7 @@ class Player {
     this.boards.forEach((board) => seen.observe(board.svg));
   }
 
-  /** Paper shows the finished tours. */
+  /** A printed page shows the finished tours. */
   wirePrint() {
     let step = null;
     window.addEventListener("beforeprint", () => {
@@ -177,7 +177,7 @@ class Player {
     this.refresh();
   }
 
-  /** After the size of a board, or what it shows, has changed. */
+  /** To be called when the size of a board, or its content, has changed. */
   refresh() {
     this.boards.forEach((board) => board.resize(this.numbers));
     this.draw();
@@ -187,7 +187,7 @@ class Player {
   }
 }
 
-/** A button that does nothing now keeps the focus, so it is not disabled in earnest. */
+/** A button without effect keeps the focus, so it gets no attribute `disabled`. */
 function soften(id, idle) {
   document.getElementById(id).setAttribute("aria-disabled", idle);
 }

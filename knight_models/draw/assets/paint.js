@@ -11,7 +11,7 @@ function within(low, value, high) {
   return Math.min(high, Math.max(low, value));
 }
 
-/** The line of a walk in at most as many parts as there are colours; only parts that changed are written anew. */
+/** The line of a walk, with at most one part for each colour; only parts that changed are written. */
 class Line {
   constructor(parent, walk, field, look) {
     Object.assign(this, { walk, field, look, moves: field.panel.moves });
@@ -112,7 +112,7 @@ class Marks {
     this.numbers.setAttribute("display", shown ? "inline" : "none");
   }
 
-  /** Numbers that are not shown get no elements, so that a page of many boards stays light. */
+  /** Numbers that are not shown have no elements, so that a page of many boards stays small. */
   draw() {
     if (this.shown) {
       this.stale.numbers.forEach((vertex) => this.write(vertex));
@@ -167,7 +167,7 @@ class Marks {
   }
 }
 
-/** Boards of very many squares: a pixel each, in the colour of its step. */
+/** Large boards: each square is a pixel in the colour of its step. */
 class Pixels {
   constructor(stage, walk, field, look) {
     Object.assign(this, { walk, field });

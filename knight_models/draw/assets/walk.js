@@ -1,6 +1,6 @@
 "use strict";
 
-/** The path of a tour or a search after so many events: a vertex is placed, or the last one (-1) taken back. */
+/** The path of a tour or a search after some events: each places a vertex, or (-1) takes the last one back. */
 class Walk {
   constructor(panel) {
     this.events = Int32Array.from(panel.events);
@@ -17,7 +17,7 @@ class Walk {
     this.replay();
   }
 
-  /** What each event took back, the deepest path so far, and how often a vertex is taken back at most. */
+  /** The vertex that each event took back, the longest path so far, and the most often that one was taken back. */
   replay() {
     this.taken = new Int32Array(this.search ? this.length : 0);
     this.deepest = new Int32Array(this.search ? this.length + 1 : 0);
@@ -79,7 +79,7 @@ class Walk {
     return this.deepest[this.length];
   }
 
-  /** How many vertices from the start on are the same as when this was last asked. */
+  /** The number of vertices from the start that are the same as at the last call. */
   unchanged() {
     const kept = this.kept;
     this.kept = this.depth;
@@ -108,7 +108,7 @@ class Walk {
   }
 }
 
-/** Where the vertices lie and what they are called. */
+/** The positions and the names of the vertices. */
 class Field {
   constructor(panel) {
     this.panel = panel;

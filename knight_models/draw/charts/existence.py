@@ -11,17 +11,8 @@ import numpy as np
 from knight_models.core.board import Board
 from knight_models.core.errors import InputError, shown
 from knight_models.core.problem import Kind
-from knight_models.draw.charts import canvas
-from knight_models.draw.charts.canvas import INCH, MARGIN, SMALL, TEXT, TITLE, Box
-from knight_models.draw.charts.verdicts import (
-    NO_VALUE,
-    UNKNOWN,
-    Codes,
-    code_of,
-    draw_codes,
-    draw_legend,
-    legend_size,
-)
+from knight_models.draw.charts import figures
+from knight_models.draw.charts.figures import INCH, NO_VALUE, SMALL, TEXT, UNKNOWN, Codes, code_of
 from knight_models.theory.existence import Verdict, existence
 
 if TYPE_CHECKING:
@@ -35,10 +26,6 @@ MOST_SIDES = 100
 
 CELL = 0.36
 """Inches."""
-
-ROWS, COLUMNS = "rows (m)", "columns (n)"
-LABELS = 0.5
-"""Inches for the numbers at a margin and the name of the axis."""
 
 Given = Mapping[tuple[int, int], Any]
 
@@ -56,24 +43,24 @@ def existence_table(
     Parameters
     ----------
     verdicts : a mapping from (m, n) to a verdict: a `Status`, a truth, a `SolveResult`, None for unknown;
-        without it, what the theorems say, with their sources below the table
-    rows, columns : the m and the n to show, or the last one, from 1 on; without them, those that verdicts
-        were given for, or 1 to 12
-    kind : which tours; what the theorems are asked for, and what the title says
+        without it, the verdicts of the theorems, with their sources below the table
+    rows, columns : the m and the n to show, or the last of them, from 1 on; without them, those of the
+        verdicts, or 1 to 12
+    kind : which tours the theorems and the title are about
     title : None for one that names the kind; an empty text for none
 
     Raises
     ------
-    InputError : for what is no verdict, no number of rows or columns, or no kind
+    InputError : for an unknown verdict, kind, or number of rows or columns
     MissingPackageError : without matplotlib
 
     >>> figure = existence_table(rows=8, columns=10, kind="closed")
     >>> [text.get_text() for text in figure.texts]
     ['Closed tours of m × n boards', 'Schwenk 1991']
     """
-    canvas.require_matplotlib()
+    figures.require_matplotlib()
     kind = _checked_kind(kind)
-    title = canvas.checked_text(title, "a title")
+    title = figures.checked_text(title, "a title")
     given = None if verdicts is None else _checked(verdicts)
     down = _sides(rows, "rows", USUAL if given is None else _between(m for m, _ in given))
     across = _sides(columns, "columns", USUAL if given is None else _between(n for _, n in given))
@@ -145,42 +132,29 @@ def _coded(given: Mapping[tuple[int, int], int], rows: list[int], columns: list[
 
 
 def _by_theorem(rows: list[int], columns: list[int], kind: str) -> tuple[Codes, str]:
-    """What the theorems say, and the sources of what they say."""
-    said: dict[tuple[int, int], Verdict] = {}
+    """The verdicts of the theorems, and their sources."""
+    known: dict[tuple[int, int], Verdict] = {}
     for m in rows:
         for n in columns:
             verdict = existence(Board((m, n)), kind)
             if verdict is not None:
-                said[m, n] = verdict
-    sources = dict.fromkeys(part for verdict in said.values() for part in verdict.source.split("; "))
+                known[m, n] = verdict
+    sources = dict.fromkeys(part for verdict in known.values() for part in verdict.source.split("; "))
     codes = {(m, n): UNKNOWN for m in rows for n in columns}
-    codes |= {sides: 0 if verdict.exists else 1 for sides, verdict in said.items()}
+    codes |= {sides: 0 if verdict.exists else 1 for sides, verdict in known.items()}
     return _coded(codes, rows, columns), "; ".join(sorted(sources))
 
 
 def _drawn(codes: Codes, rows: list[int], columns: list[int], title: str, source: str) -> Figure:
-    key_width, key_height = legend_size(codes)
-    cells_width, cells_height = len(columns) * CELL, len(rows) * CELL
-    width = MARGIN + LABELS + cells_width + 0.25 + key_width + MARGIN
-    title = canvas.fitted(title, TITLE, width - 2 * MARGIN)
-    source = canvas.fitted(source, SMALL, width - 2 * MARGIN)
-    below = LABELS + (0.1 + (source.count("\n") + 1) * canvas.line_height(SMALL) if source else 0)
-    sideways = max(0.0, canvas.widest([ROWS], TEXT) - cells_height) / 2
-    above = MARGIN + canvas.title_height(title) + sideways
-    height = above + max(cells_height + sideways, key_height) + below + MARGIN
-    with canvas.drawing(width, height) as figure:
-        canvas.write_title(figure, title)
-        top = height - above
-        axes = Box(MARGIN + LABELS, top - cells_height, cells_width, cells_height).axes(figure)
-        draw_codes(axes, np.ma.masked_array(codes), CELL * INCH)
+    with figures.drawing() as figure:
+        axes = figure.add_subplot(anchor="N")
+        figures.draw_codes(axes, np.ma.masked_array(codes), CELL * INCH)
         axes.set_xticks(range(len(columns)), [str(n) for n in columns], fontsize=SMALL)
         axes.set_yticks(range(len(rows)), [str(m) for m in rows], fontsize=SMALL)
-        axes.set_xlabel(COLUMNS, fontsize=TEXT)
-        axes.set_ylabel(ROWS, fontsize=TEXT)
+        axes.set_xlabel("columns (n)", fontsize=TEXT)
+        axes.set_ylabel("rows (m)", fontsize=TEXT)
         axes.tick_params(which="both", length=0, pad=3)
         axes.spines[:].set_visible(False)
-        left = width - MARGIN - key_width
-        draw_legend(figure, np.ma.masked_array(codes), left, top)
-        if source:
-            figure.text(MARGIN / width, MARGIN / height, source, ha="left", va="bottom", fontsize=SMALL)
+        figures.draw_legend(axes, np.ma.masked_array(codes))
+        figures.finish(figure, (len(columns) * CELL, max(figures.LEAST, len(rows) * CELL)), title, source)
     return figure

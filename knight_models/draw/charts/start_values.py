@@ -1,4 +1,4 @@
-"""What a map of starts is made of: a number or a verdict for each square, read from what studies give."""
+"""The values of a map of starts: a number or a verdict for each square, from results of other functions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from knight_models.core.board import Board
 from knight_models.core.errors import InputError, shown
 from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour, cell_numbers
-from knight_models.draw.charts.verdicts import NO_VALUE, UNKNOWN, code_of
+from knight_models.draw.charts.figures import NO_VALUE, UNKNOWN, code_of
 from knight_models.tasks.listing import TourStream
 from knight_models.tasks.walks import Walks
 
@@ -37,7 +37,7 @@ class StartValues:
     holes : the shape of the board, true where a square is missing
     verdicts : whether the cells are codes
     whole : whether all numbers are whole
-    label : what the numbers are, where that is known
+    label : what the numbers are, or empty
     """
 
     cells: npt.NDArray[Any]
@@ -73,7 +73,7 @@ def _walked(board: Board, walks: Walks) -> npt.NDArray[Any]:
     if len(walks.lengths) != len(board) or walks.squares != len(board):
         raise InputError(
             f"a map shows one walk from each of the {len(board)} squares in turn, not "
-            f"{len(walks.lengths)} walks over {walks.squares} squares; of more walks give a number a square"
+            f"{len(walks.lengths)} walks over {walks.squares} squares; else give a number a square"
         )
     return np.ma.masked_equal(walks.lengths, 0)
 
@@ -86,7 +86,7 @@ def _counted(board: Board, tours: Iterable[Any]) -> npt.NDArray[np.int64]:
     counts, seen = np.zeros(len(board), np.int64), set()
     for tour in tours:
         _check_tour(board, tour)
-        order = tour.canonical().order
+        order = tour.normalised().order
         if (key := order.tobytes()) not in seen:
             seen.add(key)
             ends = order[:1] if tour.problem.one_way else np.unique(order[[0, -1]])
@@ -112,18 +112,18 @@ def _placed(board: Board, pairs: Iterable[tuple[Any, Any]]) -> npt.NDArray[Any]:
         if place in named:
             raise InputError(f"square {board.name(place)} is given twice")
         named.add(place)
-        # None of a square that is named is an answer that nobody knows; see `_codes`
-        cells[place] = UNSAID if value is None else value
+        # a square that is named with None is unknown among verdicts; one that is not named has no value
+        cells[place] = NO_ANSWER if value is None else value
     if not named:
         raise InputError("there is no value to show: the mapping is empty")
     return cells
 
 
-class _Unsaid:
-    """What a square is given that is named without a value."""
+class _NoAnswer:
+    """The value of a square that is named with None."""
 
 
-UNSAID = _Unsaid()
+NO_ANSWER = _NoAnswer()
 
 
 def _listed(board: Board, values: Any) -> tuple[npt.NDArray[Any], str]:
@@ -197,8 +197,10 @@ def _from_objects(
 ) -> StartValues:
     """Numbers or verdicts out of an array of Python objects."""
     places = np.argwhere(~np.ma.getmaskarray(cells)).tolist()
-    said = {tuple(place): cells[tuple(place)] for place in places}
-    known = {place: value for place, value in said.items() if value is not None and value is not UNSAID}
+    values = {tuple(place): cells[tuple(place)] for place in places}
+    known = {
+        place: value for place, value in values.items() if value is not None and value is not NO_ANSWER
+    }
     if not known:
         raise InputError("there is no value to show: every square has None")
     codes = {place: code_of(value) for place, value in known.items()}
@@ -213,9 +215,9 @@ def _from_objects(
                 "found, impossible or unknown"
             )
     coded = np.full(board.shape, NO_VALUE, np.int8)
-    for place, value in said.items():
+    for place, value in values.items():
         code = codes.get(place)
-        coded[place] = code if code is not None else UNKNOWN if value is UNSAID else NO_VALUE
+        coded[place] = code if code is not None else UNKNOWN if value is NO_ANSWER else NO_VALUE
     return StartValues(np.ma.masked_where(holes, coded), holes, verdicts=True, label=label)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,9 +10,8 @@ import numpy.typing as npt
 
 from knight_models.core.board import Board
 from knight_models.core.errors import InputError, shown
-from knight_models.draw.charts import canvas, verdicts
-from knight_models.draw.charts.canvas import INCH, SMALL, TEXT, Box
-from knight_models.draw.charts.start_plan import BAR, BAR_HEIGHT, Plan, names, planned, ticks, written
+from knight_models.draw.charts import figures
+from knight_models.draw.charts.figures import INCH, SMALL, TEXT
 from knight_models.draw.charts.start_values import StartValues, read_values
 
 if TYPE_CHECKING:
@@ -22,6 +22,24 @@ if TYPE_CHECKING:
 __all__ = ["start_map"]
 
 MOST_LAYERS = 100
+
+LEAST_SIDE, MOST_SIDE = 0.42, 1.0
+"""Inches of a square of a small board: as its values need."""
+
+LONG, LONGEST = 8.0, 24.0
+"""Inches of the longer side of a board with many squares; of a long strip."""
+
+THINNEST = 0.9
+"""Inches below which a strip is not squeezed, as long as its length allows."""
+
+ACROSS, BETWEEN = 14.0, 0.4
+"""Inches of layers side by side, before the next ones go below; and from one layer to the next, about."""
+
+BAR, BAR_HEIGHT = 0.25, 1.8
+"""Inches of the bar of colours: its width, and its height at least."""
+
+DIGIT, WIDEST = 0.64, 0.8
+"""Width of a digit, and of a wide small letter, as a part of its size."""
 
 
 def start_map(
@@ -45,7 +63,7 @@ def start_map(
         - the tours of a listing (`iter_tours`): the map shows how many begin at each square
         - results of `solve`, each with its start
     title : None for the name of the board; an empty text for no title
-    label : what the numbers are
+    label : what the numbers are, as the text beside the bar of colours
 
     Raises
     ------
@@ -55,24 +73,50 @@ def start_map(
     >>> figure = start_map("5x5", {"a1": 304, "b2": 56, "c3": 64}, label="tours")
     >>> figure.savefig("map.png")  # doctest: +SKIP
     """
-    canvas.require_matplotlib()
+    figures.require_matplotlib()
     board = _checked_board(board)
-    title, label = canvas.checked_text(title, "a title"), canvas.checked_text(label, "a label")
+    title, label = figures.checked_text(title, "a title"), figures.checked_text(label, "a label")
     read = read_values(board, values)
-    plan = planned(
-        board, read, str(board) if title is None else title, read.label if label is None else label
-    )
-    with canvas.drawing(plan.width, plan.height) as figure:
-        canvas.write_title(figure, plan.title)
+    title, label = str(board) if title is None else title, read.label if label is None else label
+    rows, columns = (1, *board.shape)[-2:]
+    side = _side(read, rows, columns)
+    size = columns * side, max(rows * side, figures.LEAST if read.verdicts else BAR_HEIGHT)
+    with figures.drawing() as figure:
         norm = _norm(read)
-        for number, layer in enumerate(np.ndindex(*plan.layers)):
-            axes = plan.place(number).axes(figure)
-            _draw_layer(axes, board, read, layer, plan, norm)
-        if read.verdicts:
-            verdicts.draw_legend(figure, read.cells, plan.key_left, plan.key_top)
+        grid = _grid(board, columns * side)
+        layers = list(np.ndindex(*board.shape[:-2]))
+        axes = [figure.add_subplot(*grid, number + 1, anchor="N") for number in range(len(layers))]
+        for layer, panel in zip(layers, axes, strict=True):
+            _draw_layer(panel, board, read, layer, side * INCH, norm)
+        if norm is None:
+            figures.draw_legend(axes[grid[1] - 1], read.cells)
         else:
-            _draw_bar(figure, read, plan, norm)
+            _draw_bar(figure, axes, read, norm, label, (grid[1] * size[0], size[1]))
+        figures.finish(figure, size, title, grid=grid)
     return figure
+
+
+def _grid(board: Board, width: float) -> tuple[int, int]:
+    """Rows and columns of layers."""
+    count = int(np.prod(board.shape[:-2]))
+    across = min(count, max(1, int(ACROSS / (width + BETWEEN))))
+    return ceil(count / across), across
+
+
+def _side(read: StartValues, rows: int, columns: int) -> float:
+    """The inches of a square: as wide as its longest number, but a board is not larger than a page."""
+    long = LONG if read.cells.ndim < 3 else LONG / 2
+    wanted = LEAST_SIDE
+    if not read.verdicts and read.cells.size <= (LONG * INCH / SMALL) ** 2:
+        longest = max(len(written(value, read.whole)) for value in np.ma.compressed(read.cells))
+        wanted = min(MOST_SIDE, max(LEAST_SIDE, longest * DIGIT * SMALL / INCH + 0.12))
+    longer, shorter = max(rows, columns), min(rows, columns)
+    return min(wanted, max(long / longer, min(THINNEST / shorter, LONGEST / longer)))
+
+
+def written(number: float, whole: bool) -> str:
+    """A number in few characters."""
+    return str(int(number)) if whole and abs(number) < 1e6 else f"{number:.3g}"
 
 
 def _checked_board(board: Any) -> Board:
@@ -101,13 +145,13 @@ def _range(read: StartValues) -> tuple[float, float]:
 
 
 def _draw_layer(
-    axes: Axes, board: Board, read: StartValues, layer: tuple[int, ...], plan: Plan, norm: Normalize | None
+    axes: Axes, board: Board, read: StartValues, layer: tuple[int, ...], side: float, norm: Normalize | None
 ) -> None:
-    cells = read.cells[layer].reshape(plan.rows, plan.columns)
-    holes = read.holes[layer].reshape(plan.rows, plan.columns)
-    side = plan.side * INCH
+    """The squares of a layer, `side` points wide, with the names of its ranks and files."""
+    shape = (1, *board.shape)[-2:]
+    cells, holes = read.cells[layer].reshape(shape), read.holes[layer].reshape(shape)
     if norm is None:
-        verdicts.draw_codes(axes, cells, side)
+        figures.draw_codes(axes, cells, side)
     else:
         _draw_numbers(axes, cells, read.whole, norm, side)
     if holes.any():
@@ -115,41 +159,37 @@ def _draw_layer(
     _write_margins(axes, board, side)
     axes.spines[:].set_visible(False)
     if layer:
-        axes.set_title(_layer_name(layer), fontsize=TEXT, pad=4)
-
-
-def _layer_name(layer: tuple[int, ...]) -> str:
-    return f"layer {','.join(map(str, layer))}"
+        axes.set_title(f"layer {','.join(map(str, layer))}", fontsize=TEXT, pad=4)
 
 
 def _draw_numbers(axes: Axes, cells: npt.NDArray[Any], whole: bool, norm: Normalize, side: float) -> None:
     """The numbers as colours; written into the squares where all of them fit."""
-    verdicts.hatch_ground(axes, cells.shape)
-    image = axes.imshow(cells, cmap="cividis", norm=norm, aspect="equal", zorder=2)
-    verdicts.rule_lines(axes, cells.shape, side)
+    figures.hatch_ground(axes, cells.shape)
+    image = axes.imshow(cells, cmap="cividis", norm=norm, aspect="auto", zorder=2)
+    figures.rule_lines(axes, cells.shape, side)
     if side < SMALL + 2:
         return
     places = np.argwhere(~np.ma.getmaskarray(cells)).tolist()
     texts = [written(cells[row, column], whole) for row, column in places]
-    if canvas.widest(texts, SMALL) * INCH > side - 3:
+    if max(map(len, texts), default=0) * DIGIT * SMALL > side - 3:
         return
     for (row, column), text in zip(places, texts, strict=True):
         ground = image.cmap(norm(cells[row, column]))[:3]
-        verdicts.write_centred(axes, column, row, text, SMALL, ground)
+        figures.write_centred(axes, column, row, text, SMALL, ground)
 
 
 def _cover(axes: Axes, holes: npt.NDArray[np.bool_]) -> None:
     """White where a square is missing, over the hatching and the lines between squares."""
     white = np.ones((*holes.shape, 4))
     white[..., 3] = holes
-    axes.imshow(white, aspect="equal", interpolation="nearest", zorder=3.5)
+    axes.imshow(white, aspect="auto", interpolation="nearest", zorder=3.5)
 
 
 def _write_margins(axes: Axes, board: Board, side: float) -> None:
-    """The names of ranks and files; of small squares every so many."""
-    ranks, files = names(board)
+    """The names of ranks and files; where squares are small, of every second, fifth, tenth, ..."""
+    ranks, files = _names(board)
     down = _stride((SMALL + 2) / side)
-    across = _stride((canvas.widest(files, SMALL) * INCH + 3) / side)
+    across = _stride((max(map(len, files)) * WIDEST * SMALL + 3) / side)
     from_one = board.ndim == 2
     rows, columns = len(ranks), len(files)
     tops = _every(down, rows, from_one)
@@ -161,7 +201,7 @@ def _write_margins(axes: Axes, board: Board, side: float) -> None:
 
 
 def _every(stride: int, count: int, from_one: bool) -> list[int]:
-    """Places so many apart; those of the round numbers, where places are numbered from 1."""
+    """Every `stride`-th place; those of the round numbers, where places are numbered from 1."""
     return list(range(stride - 1 if from_one and stride >= 5 else 0, count, stride))
 
 
@@ -173,15 +213,44 @@ def _stride(needed: float) -> int:
     return next(scale * step for step in (1, 2, 5) if scale * step >= needed)
 
 
-def _draw_bar(figure: Figure, read: StartValues, plan: Plan, norm: Normalize | None) -> None:
-    """The bar of colours, as high as the first layer."""
-    from matplotlib.cm import ScalarMappable
+def _names(board: Board) -> tuple[list[str], list[str]]:
+    """The names of the ranks from the top and of the files, as the squares are named."""
+    rows, columns = (1, *board.shape)[-2:]
+    if board.ndim == 1:
+        return [""], [str(column) for column in range(columns)]
+    if board.ndim > 2:
+        return [str(row) for row in range(rows)], [str(column) for column in range(columns)]
+    files = [board.name((rows - 1, column)).removesuffix("1") for column in range(columns)]
+    return [str(rank) for rank in range(rows, 0, -1)], files
 
-    height = max(plan.rows * plan.side, BAR_HEIGHT)
-    axes = Box(plan.key_left, plan.key_top - height, BAR, height).axes(figure)
-    bar = figure.colorbar(ScalarMappable(norm, "cividis"), cax=axes, label=plan.label)
-    marks = ticks(read)
+
+def _draw_bar(
+    figure: Figure,
+    axes: list[Axes],
+    read: StartValues,
+    norm: Normalize,
+    label: str,
+    size: tuple[float, float],
+) -> None:
+    """The bar of colours beside the layers, as high as the first of them."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.ticker import MaxNLocator
+
+    width, height = size
+    bar = figure.colorbar(
+        ScalarMappable(norm, "cividis"),
+        ax=axes,
+        label=label,
+        fraction=BAR / width,
+        aspect=height / BAR,
+        anchor=(0, 1),
+        panchor="N",
+    )
+    low, high = float(read.cells.min()), float(read.cells.max())
+    marks = MaxNLocator(6, integer=read.whole).tick_values(low, high) if low < high else [low]
+    marks = [mark for mark in marks if low <= mark <= high]
     bar.set_ticks(marks, labels=[written(mark, read.whole) for mark in marks], fontsize=SMALL)
     bar.minorticks_off()
-    axes.yaxis.label.set_fontsize(TEXT)
-    canvas.plain_labels(axes)
+    bar.ax.yaxis.label.set_fontsize(TEXT)
+    figures.plain_labels(bar.ax)
+    figures.fit_text(bar.ax.yaxis.label, height)

@@ -67,7 +67,7 @@ class Ground:
         """
         problem, board = run.problem, run.problem.board
         plain = not (problem.required or problem.forbidden or problem.end is not None)
-        if board is not None and plain and board.ndim == 2 and not board.wrap:
+        if board is not None and plain and PaddedBoard.takes(board):
             return cls(problem, order, PaddedBoard.of(board, run.limits.memory), None)
         return cls(problem, order, None, constrained(run, run.moves_in(order)))
 

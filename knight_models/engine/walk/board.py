@@ -294,7 +294,7 @@ class PaddedBoard:
 
     Parameters
     ----------
-    board : two axes, no wrap
+    board : two axes, no wrap, at most eight moves
     border : its width on each side
     cells : shape (padded cells,), uint8: onward moves; `MISSING` in holes and border
     """
@@ -303,16 +303,21 @@ class PaddedBoard:
     border: int
     cells: npt.NDArray[np.uint8]
 
+    @staticmethod
+    def takes(board: Board) -> bool:
+        """Whether a board has a padded form: two axes, no wrap, and at most eight moves."""
+        return board.ndim == 2 and not board.wrap and len(board.vectors) <= MOVES
+
     @classmethod
     def of(cls, board: Board, memory: int | None = None) -> PaddedBoard:
-        """The padded form of a board with two axes that does not wrap.
+        """The padded form of a board that `takes` accepts.
 
         Raises
         ------
         InputError : if the bytes would not fit in memory
         """
         rows, columns = board.shape
-        border = board.leap[1]
+        border = board.leap.longest_step
         shape = rows + 2 * border, columns + 2 * border
         needed = 3 * shape[0] * shape[1] + BYTES_A_SQUARE * board.cells
         require_memory(needed, memory, f"a walk over {board.shape_text}")

@@ -21,7 +21,6 @@ from knight_models.engine.kernel import (
     Numbers,
     Rows,
 )
-from knight_models.engine.moves import carried_board
 from knight_models.engine.random import next_random
 from knight_models.engine.required import Constrained
 from knight_models.engine.ties import INDEX, POHL, RANDOM, ROTH
@@ -243,7 +242,7 @@ def graph_records(
 
 def _heights(problem: TourProblem) -> npt.NDArray[np.int64]:
     """How near to the centre of the board each vertex lies: minus its distance, squared and scaled."""
-    board = carried_board(problem)
+    board = problem.carried_board
     if board is None:
         return np.zeros(len(problem), np.int64)
     squares = np.array([problem.vertices.square(vertex) for vertex in range(len(problem))])

@@ -49,7 +49,7 @@ def hinted_order(problem: TourProblem, hint: Hint) -> list[int]:
 def _numbers(problem: TourProblem, hint: Hint) -> list[int]:
     vertices = problem.vertices
     if isinstance(hint, str):
-        return [vertices.index(vertices.named(name)) for name in hint.split()]
+        return [vertices.index(vertices.at(name)) for name in hint.split()]
     if isinstance(hint, Tour) or not all(isinstance(vertex, int | np.integer) for vertex in hint):
         return [vertices.index(square) for square in hint]
     if problem.graph is not None and all(vertex in problem.graph for vertex in hint):

@@ -1,4 +1,4 @@
-"""Rotations: Warnsdorff's walk, and what Posa's rotations make of it."""
+"""The rotation solver: Warnsdorff's walk, repaired by Posa's rotations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from knight_models.core.board import Board
 from knight_models.core.result import SolveResult
-from knight_models.engine.moves import carried_board
 from knight_models.engine.orders import NATURAL_ORDER
 from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
@@ -26,28 +25,29 @@ __all__ = ["Rotation"]
 
 @dataclass(frozen=True)
 class Rotation(Options):
-    """A Warnsdorff walk, repaired, closed and led to the ends asked for by rotations (Posa 1976).
+    """A Warnsdorff walk that rotations (Posa 1976) extend, close, or lead to the ends asked for.
 
-    A rotation gives the path another end by one move for another. While squares are missing, the end
-    that a missing one can be reached from takes it, or an end is led towards one; then the ends are led
-    together, apart, or to where they are asked for. On a board they are led by distance, with a little
-    noise and a short memory of where they were (as in tabu search, Glover 1986); in a graph by chance.
-    This is a heuristic: it finds a tour or gives up. It is at its best on wide boards and dense graphs
-    (Posa 1976 on random graphs; Angluin & Valiant 1979), at its worst on boards with 3 or 4 rows.
+    A rotation exchanges one move of the path for another, which gives it another end. While squares are
+    unvisited, an end next to one is extended to it, or an end is led towards one; then the ends are led
+    together, apart, or to the squares asked for. On a board they are led by distance, with a little noise
+    and a short memory of the last ends (tabu search, Glover 1986); in a graph by chance. The solver is a
+    heuristic: it finds a tour or gives up. It is at its best on wide boards and dense graphs (Posa 1976
+    and Angluin & Valiant 1979 on random graphs), and at its worst on boards with 3 or 4 rows.
 
-    A step is a square placed or a rotation; squares of walks that were given up count as taken back.
-    `counters` tells the `rotations`, the `extensions` (squares placed after the walk) and the `walks`.
+    A step is a square placed or a rotation; the squares of walks that were given up count as taken back.
+    The `counters` of the result are `rotations`, `extensions` (squares placed after the walk), `walks`
+    and `longest`.
 
     Parameters
     ----------
-    ties : what decides among equals in the first walk, as for `Warnsdorff`; where there is no board,
-        "roth" leaves it to move order. Further walks break ties that are left at random
-    patience : how long rotations may lead to nothing new before the walk is given up: so many times
-        20 + the square root of the number of squares (of a graph: 20 + a quarter of the vertices)
+    ties : the rules that break ties in the first walk, as for `Warnsdorff`; where there is no board,
+        "roth" leaves ties to move order. In further walks, ties that remain are broken at random
+    patience : rotations without success after which a walk is given up, in units of 20 + the square root
+        of the number of squares (in a graph: 20 + a quarter of the vertices)
     restarts : how many more walks to try
 
-    Where nothing else is asked for, the first walk begins at the start or end given, a closed one at the
-    centre of the board, so that it ends near it, others at vertex 0.
+    The first walk to a closed tour begins at the centre of the board, so that it ends near it. Otherwise
+    it begins at the start or end asked for, or at vertex 0.
 
     >>> from knight_models.tasks.solve import solve
     >>> solve("30x30", Rotation(), kind="closed", start="a1").status.value
@@ -66,7 +66,7 @@ class Rotation(Options):
         chain_of(self.ties)
 
     def solve(self, run: Run) -> SolveResult:
-        """The tour that the rotations lead to, or UNKNOWN with the longest path."""
+        """A tour, or UNKNOWN with the longest path."""
         return _Attempts(self, run).result()
 
 
@@ -75,7 +75,7 @@ class _Attempts:
 
     def __init__(self, solver: Rotation, run: Run) -> None:
         self._solver, self._run, self._problem = solver, run, run.problem
-        # Walks go without a fixed end: it would only make them fail where rotations bring the end anyway.
+        # Walks without fixed ends fail less often, and rotations lead the ends to their squares anyway.
         free = run.child(problem=replace(run.problem, start=None, end=None))
         self._ground = Ground.of(free, NATURAL_ORDER)
         self._moves: KernelMoves | None = None
@@ -86,7 +86,7 @@ class _Attempts:
         run.built()
 
     def result(self) -> SolveResult:
-        """What the attempts come to."""
+        """The first tour, or UNKNOWN with the longest path."""
         for number in range(1 + self._solver.restarts):
             order = self._attempt(number)
             if order is not None:
@@ -105,7 +105,7 @@ class _Attempts:
         return f"gave up: no path over all {longest} squares {lack}"
 
     def _attempt(self, number: int) -> npt.NDArray[np.int32] | None:
-        """The tour that one walk leads to, if it does."""
+        """The tour that one walk leads to, or None."""
         start = self._start(number)
         if start is None:
             self._stopped_by = "required moves leave no square to start at"
@@ -123,7 +123,7 @@ class _Attempts:
         return self._repair(order, seed)
 
     def _start(self, number: int) -> int | None:
-        """Where a walk begins: every other one where the first did, the others anywhere."""
+        """Where a walk begins: where the first did, and every second walk at random; None = nowhere."""
         task = self._ground.task
         allowed = None if task is None or task.may_start.all() else np.flatnonzero(task.may_start)
         if allowed is not None and not len(allowed):
@@ -137,7 +137,7 @@ class _Attempts:
 
     def _first_start(self) -> int:
         problem = self._problem
-        board = carried_board(problem)
+        board = problem.carried_board
         if problem.closed and board is not None:
             return problem.vertices.index(_central_square(board))
         asked = problem.start_index if problem.start_index is not None else problem.end_index
@@ -183,7 +183,7 @@ class _Attempts:
     def _patience(self) -> int:
         size = len(self._problem)
         return self._solver.patience * (
-            20 + (size // 4 if carried_board(self._problem) is None else math.isqrt(size))
+            20 + (size // 4 if self._problem.carried_board is None else math.isqrt(size))
         )
 
     @property
@@ -206,7 +206,7 @@ class _Attempts:
         return problem.closed or all(asked in (None, end) for asked, end in ends)
 
     def _count(self, kept: int) -> None:
-        """Tell the run what the attempts took, where `kept` squares are not taken back."""
+        """Report the statistics to the run; all squares placed but `kept` of them were taken back."""
         self._run.count(
             steps=self._steps,
             backtracks=max(0, self._placed - kept),
@@ -221,7 +221,7 @@ class _Attempts:
 
 
 def _central_square(board: Board) -> tuple[int, ...]:
-    """A square at the centre of a board, or as near to it as there is one."""
+    """The square at the centre of a board, or one of the nearest to it that is not a hole."""
     centre = [side // 2 for side in board.shape]
     for radius in count():
         around = product(*(range(place - radius, place + radius + 1) for place in centre))

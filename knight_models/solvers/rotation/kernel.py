@@ -1,11 +1,13 @@
 """The rotation kernel: extend a path, rotate it, and lead its ends to where the tour asked for has them.
 
-The path is never shortened. Its tail is extended while it has unvisited neighbours. At a dead end, a
-rotation (Posa 1976) gives the path another tail. Where the two ends are a move apart, the path is a
-cycle, which may be cut anywhere, so that it can be extended from within. Which rotation is taken is left
-to chance in a graph; on a board, the tail is led to a target: an unvisited vertex, the other end, or the
-start or end asked for. The last tails are tabu (tabu search, Glover 1986), and of the rotations without
-success every other span goes without a target, so that the search does not circle in one place.
+The path is never shortened. It is extended from its tail while that has unvisited neighbours. At a dead
+end, a rotation (Posa 1976) gives the path another tail. If the two ends are a move apart, the path is a
+cycle, which may be cut anywhere, so that it can be extended from within.
+
+On a board, rotations lead the tail to a target: an unvisited vertex, the head, or the start or end asked
+for. Two things keep the search from running in circles: the last tails are tabu (tabu search, Glover
+1986), and after every `span` rotations without success there are as many without a target. In a graph
+without a board there is no distance, and chance chooses among the rotations.
 """
 
 from __future__ import annotations
@@ -48,20 +50,16 @@ SAMPLE = 24
 
 
 class Goal(NamedTuple):
-    """What the next rotation is for."""
+    """What makes the new tail of a rotation good."""
 
-    other_end: bool
-    """Whether it is up to the other end of the path: no rotation, but a reversal."""
-    new_target: bool
-    """Whether another unvisited vertex has become the target, which takes longer."""
     target: int
-    """The vertex that the new tail should be near to; -1 = none."""
+    """The vertex that it should be near to; -1 = none."""
     wanted: int
-    """The vertex that is good as the tail at once; -1 = none."""
+    """The vertex that it had best be; -1 = none."""
     neighbours: int
-    """How many vertices of `head_row` matter: a tail among them is good at once; 0 = none."""
+    """It had best be one of the first vertices of `head_row`, as many as this; 0 = indifferent."""
     apart: bool
-    """Whether it is a tail that is not among them."""
+    """Whether it had best be none of these instead."""
 
 
 def extend(
@@ -77,7 +75,7 @@ def extend(
     position, onward = path.position, unvisited.onward
     last = state.segments - 1
     tail = path.vertices[path.last[last]]
-    # Choose it: a required move goes first, and a draw decides among equals.
+    # Choose it: a required move comes first, and ties are broken at random.
     size = fill_row(moves, board, position, tail, row)
     chosen = -1
     lowest = 0
@@ -123,9 +121,9 @@ def best_rotation(
 ) -> int:
     """The vertex behind which to rotate; -1 if there is none.
 
-    The first one with a good new tail is taken: one that has onward moves, or that the goal calls good.
-    If there is none, it is the one whose tail is nearest to the target, give or take a little, and not
-    tabu. No required move is broken.
+    The first rotation is taken whose new tail has an onward move, or is one of those that the goal calls
+    best. If there is none, it is the one with the lowest score: four times the distance to the target, a
+    little noise, and a penalty for tabu tails. No rotation breaks a required move.
     """
     position, row = path.position, scratch.tail_row
     tail = path.vertices[path.last[state.segments - 1]]
@@ -141,7 +139,7 @@ def best_rotation(
             return vertex
         if goal.neighbours > 0 and holds(scratch.head_row, goal.neighbours, new_tail) != goal.apart:
             return vertex
-        # The score: distance, noise, and the tabu memory.
+        # Score: noise, distance, and the penalty of the tabu memory.
         score = draw(state) & 7
         if goal.target >= 0:
             score += 4 * distance(board, state, new_tail, goal.target)
@@ -162,7 +160,7 @@ def way_out(
     row: Numbers,
     state: RotationState,
 ) -> int:
-    """A vertex at which to cut a cycle, next to an unvisited one that is drawn; -1 if that one has none."""
+    """A vertex behind which to cut a cycle, next to an unvisited one drawn at random; -1 if it has none."""
     position = path.position
     vertex = unvisited.vertices[draw(state) % (state.count - state.length)]
     size = fill_row(moves, board, position, vertex, row)
@@ -174,43 +172,25 @@ def way_out(
     return -1
 
 
-def next_goal(
-    board: Lattice,
-    position: Numbers,
-    unvisited: Unvisited,
-    state: RotationState,
-    head: int,
-    tail: int,
-    neighbours: int,
-) -> Goal:
-    """What to rotate for, where the path can be neither extended nor cut, and is no answer yet."""
-    other_end = new_target = apart = False
+def next_goal(state: RotationState, head: int, neighbours: int) -> Goal:
+    """What to rotate for, where the path can be neither extended nor cut, and is no answer yet.
+
+    It takes no arrays: each one that a helper is given costs compiled code some nanoseconds.
+    """
     target = wanted = -1
-    head_fixed = head == state.start
+    apart = False
     if state.length < state.count:
-        # Lead an end to an unvisited vertex; or close the path, to cut it elsewhere.
-        neighbours = 0 if head_fixed else neighbours
-        if len(board.sides) > 0:
-            target = state.target
-            fresh = target >= 0 and position[target] < 0 and state.age < state.most_age
-            new_target = not fresh or not colours_differ(board, state, tail, target)
-            if new_target:
-                free_head = -1 if head_fixed else head
-                other_end = choose_target(board, position, unvisited, state, free_head, tail)
-                target = state.target
-            if not other_end:
-                state.age += 1
-    elif state.start >= 0 and not head_fixed:
-        # Lead the end whose colour is right to the start; or close the path, to cut it at the start.
+        # Lead the tail to an unvisited vertex; or close the path, to cut it elsewhere.
+        target = state.target
+        neighbours = 0 if head == state.start else neighbours
+    elif state.start >= 0 and head != state.start:
+        # Lead the tail to the start; or close the path, to cut it there.
         target = wanted = state.start
-        tail_can = colours_differ(board, state, tail, target)
-        other_end = tail_can and not colours_differ(board, state, head, target)
     elif state.closed:
-        # Lead the ends together, and change over from one to the other now and then.
+        # Lead the tail to the head; a neighbour of it closes the tour.
         target = head
-        other_end = draw(state) & 15 == 0
     elif state.end >= 0:
-        # The head is right: lead the tail to the end asked for.
+        # Lead the tail to the end asked for.
         target = wanted = state.end
         neighbours = 0
     else:
@@ -218,7 +198,7 @@ def next_goal(
         apart = True
     if (state.fruitless // state.span) % 2 == 1:
         target = -1
-    return Goal(other_end, new_target, target, wanted, neighbours, apart)
+    return Goal(target, wanted, neighbours, apart)
 
 
 def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the path
@@ -237,11 +217,10 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
     Parameters
     ----------
     moves : the moves as rows; empty where the board has them
-    closing : the same with the forbidden moves, which join the ends of a path too
+    closing : the moves that join the ends of a path: forbidden ones too, for a strictly open tour
     board : see `Lattice`
     required : shape (2n,), the other ends of the required moves at each vertex, -1 = none; or empty
-    path, unvisited : the vertices visited, and the others
-    scratch, state : see these records
+    path, unvisited, scratch, state : see these records
     budget : about one unit for a rotation or an extension
 
     Returns
@@ -279,25 +258,25 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
         neighbours = fill_row(moves, board, position, head, scratch.head_row)
         cycle = state.length > 2 and holds(scratch.head_row, neighbours, tail)
         if not complete:
-            # An extension from the head: the path is read backwards.
+            # The head has an onward move: read the path backwards, and extend it there.
             if not head_fixed and onward[head] > 0:
                 reverse_segments(path, state, 0)
                 continue
-            # A cycle: cut it next to an unvisited vertex, which is the next extension.
+            # The path is a cycle: cut it next to an unvisited vertex, and extend it to that.
             if not head_fixed and cycle:
                 vertex = way_out(moves, board, required, path, unvisited, scratch.tail_row, state)
                 if vertex >= 0:
                     cut_cycle(path, state, vertex)
                     continue
         elif start >= 0 and not head_fixed:
-            # The start is the tail, or on a cycle: make it the tail, then the head.
+            # The start is the tail, or the path is a cycle, to be cut there: make the start the head.
             if tail == start or (cycle and not is_required(required, start, successor(path, state, start))):
                 cut_cycle(path, state, start)
                 reverse_segments(path, state, 0)
                 state.fruitless = 0
                 continue
         elif end < 0 or tail == end:
-            # Both ends are right: are they a move apart, or not, as the kind of tour wants it?
+            # All vertices are visited, and the ends are right: is the path a tour of the kind asked for?
             good = not state.closed or cycle
             if state.apart:
                 neighbours = fill_row(closing, board, position, head, scratch.head_row)
@@ -308,14 +287,29 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
         if state.fruitless >= state.patience or state.steps_left == 0:
             reply = LIMIT if state.steps_left == 0 else GAVE_UP
             break
-        # Aim: choose what the rotation is for.
-        goal = next_goal(board, position, unvisited, state, head, tail, neighbours)
-        if goal.new_target:
-            budget -= TARGET_COST
-        if goal.other_end:
+        # Aim: choose the end to lead somewhere, and make it the tail.
+        if not complete:
+            if len(board.sides) > 0:
+                target = state.target
+                fresh = target >= 0 and position[target] < 0 and state.age < state.most_age
+                if not fresh or not colours_differ(board, state, tail, target):
+                    budget -= TARGET_COST
+                    free_head = -1 if head_fixed else head
+                    if choose_target(board, position, unvisited, state, free_head, tail):
+                        reverse_segments(path, state, 0)
+                        continue
+                state.age += 1
+        elif start >= 0 and not head_fixed:
+            # Only an end of the right colour can be led to the start.
+            if colours_differ(board, state, tail, start) and not colours_differ(board, state, head, start):
+                reverse_segments(path, state, 0)
+                continue
+        elif state.closed and draw(state) & 15 == 0:
+            # The ends are led together by turns.
             reverse_segments(path, state, 0)
             continue
-        # Rotation, or, where the tail allows none, one from the other end next time.
+        goal = next_goal(state, head, neighbours)
+        # Rotate; if the tail allows no rotation, try the head next.
         vertex = best_rotation(moves, board, required, path, unvisited, scratch, state, goal)
         state.fruitless += 1
         if vertex >= 0:

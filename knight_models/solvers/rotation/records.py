@@ -74,7 +74,7 @@ class RotationState(SegmentState):
     patience : fruitless rotations, one after the other, after which to give up
     span : fruitless rotations that are led to a target before as many are led nowhere
     coloured : whether every move leads to a square of the other colour
-    short, long : the leaper
+    longest_step, longest_sum : the most that a leap adds to one coordinate, and to all of them together
     random : the random state
     rotations, extensions : how many there have been
     fruitless : rotations since the last success
@@ -93,8 +93,8 @@ class RotationState(SegmentState):
     patience: int
     span: int
     coloured: bool
-    short: int
-    long: int
+    longest_step: int
+    longest_sum: int
     random: int
     rotations: int = 0
     extensions: int = 0

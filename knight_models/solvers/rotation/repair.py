@@ -11,7 +11,6 @@ from knight_models.core.board import Board
 from knight_models.core.limits import Deadline, require_memory
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.kernel import FOUND, GAVE_UP, LIMIT, RUNNING, KernelRun, Rows
-from knight_models.engine.moves import carried_board
 from knight_models.engine.rotation import SegmentList, order_of
 from knight_models.engine.walk.batch import Ground
 from knight_models.solvers.rotation.kernel import ROTATION
@@ -51,7 +50,7 @@ class KernelMoves:
 
     def __init__(self, problem: TourProblem, ground: Ground, memory: int | None) -> None:
         self.problem = problem
-        self.board = carried_board(problem)
+        self.board = problem.carried_board
         self._flat = None if ground.padded is None else ground.padded.board
         self._task = task = ground.task
         if self._flat is not None:
@@ -122,7 +121,7 @@ class KernelMoves:
     def coloured(self) -> bool:
         """Whether every move leads to a square of the other colour, as on a chessboard."""
         board = self.board
-        if board is None or sum(board.leap) % 2 == 0:
+        if board is None or not board.leap.changes_colour:
             return False
         return all(board.shape[axis] % 2 == 0 for axis in board.wrap)
 
@@ -211,7 +210,6 @@ class Repair:
             start = None
         elif start is None:  # the path is searched backwards
             start, end = end, None
-        short, long = board.leap if board is not None else (0, 1)
         return RotationState(
             count=len(problem),
             length=length,
@@ -223,8 +221,8 @@ class Repair:
             patience=patience,
             span=16 + (sum(board.shape) if board is not None else 0),
             coloured=moves.coloured,
-            short=short,
-            long=long,
+            longest_step=board.leap.longest_step if board is not None else 1,
+            longest_sum=board.leap.longest_sum if board is not None else 1,
             random=random,
         )
 

@@ -21,7 +21,7 @@ SAMPLE = 1024
 """Unvisited vertices among which the nearest one is looked for."""
 
 RINGS = 24
-"""The rings of squares around an end, less one, that are searched first where more are unvisited."""
+"""Where more vertices than a sample are unvisited, squares less than this far from an end come first."""
 
 
 def draw(state: RotationState) -> int:
@@ -33,13 +33,14 @@ def draw(state: RotationState) -> int:
 def fill_row(moves: Rows, board: Lattice, position: Numbers, vertex: int, row: Numbers) -> int:
     """Write the neighbours of a vertex to the beginning of `row`; returns their number."""
     size = 0
-    if len(moves.indptr) > 0:
-        for i in range(moves.indptr[vertex], moves.indptr[vertex + 1]):
-            row[size] = moves.indices[i]
+    indptr, indices = moves.indptr, moves.indices
+    rises, shifts, sides = board.rises, board.shifts, board.sides
+    if len(indptr) > 0:
+        for i in range(indptr[vertex], indptr[vertex + 1]):
+            row[size] = indices[i]
             size += 1
         return size
-    rises, shifts = board.rises, board.shifts
-    rows, columns = board.sides[0], board.sides[1]
+    rows, columns = sides[0], sides[1]
     top = vertex // columns
     side = vertex - top * columns
     for k in range(len(rises)):
@@ -64,10 +65,7 @@ def is_required(required: Numbers, vertex: int, other: int) -> bool:
 
 
 def distance(board: Lattice, state: RotationState, vertex: int, other: int) -> int:
-    """A lower bound of the leaps between two squares; 0 where there is no board.
-
-    A leap changes one coordinate by at most `long`, and all of them together by `short + long`.
-    """
+    """A lower bound of the leaps between two squares; 0 where there is no board."""
     cells, sides, wraps = board.cells, board.sides, board.wraps
     here, there = vertex, other
     if len(cells) > 0:
@@ -83,9 +81,8 @@ def distance(board: Lattice, state: RotationState, vertex: int, other: int) -> i
             apart = min(apart, side - apart)
         total += apart
         longest = max(longest, apart)
-    long = state.long
-    both = state.short + long
-    bound: int = max((longest + long - 1) // long, (total + both - 1) // both)
+    step, both = state.longest_step, state.longest_sum
+    bound: int = max((longest + step - 1) // step, (total + both - 1) // both)
     return bound
 
 
@@ -154,10 +151,10 @@ def choose_target(
 ) -> bool:
     """Choose the unvisited vertex that an end of the path is led to; returns whether it is the head's.
 
-    As a rule it is the one nearest to either end (`head` is -1 where only the tail may move). An end is
-    led only to squares of the other colour, since rotations keep the colour of the end. If the target
-    before was not reached in time, the new one is drawn. Among many unvisited vertices it is one close by,
-    or the nearest of a sample.
+    As a rule it is the one nearest to either end (`head` is -1 if only the tail may be led). An end is led
+    only to squares of the other colour, since rotations keep the colour of the end. If the last target
+    was not reached in time, the new one is drawn at random. Among many unvisited vertices it is one close
+    by, or the nearest of a sample.
     """
     missing = state.count - state.length
     late = state.target >= 0 and position[state.target] < 0 and state.age >= state.most_age

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -75,9 +75,7 @@ class Tiling(Options):
         if board.ndim != 2:
             return f"it tiles boards with two axes, and {board.shape_text} has {board.ndim}"
         if board.leap != KNIGHT:
-            return (
-                f"its tiles are toured by the knight 1,2, not by the leaper {board.leap[0]},{board.leap[1]}"
-            )
+            return f"its tiles are toured by the knight 1,2, not by the leaper {board.leap}"
         if board.holes:
             return "it tiles rectangles, and this board has holes"
         return "it tiles boards that do not wrap" if board.wrap else None
@@ -113,8 +111,9 @@ class _Construction:
         each = strips.BYTES_PER_SQUARE if self._strip else boards.BYTES_PER_SQUARE
         each += 4 if self._backwards else 0
         run.require_memory(len(board) * each, f"a tour of {board.shape_text}")
-        self._start: tuple[int, int] | None = problem.end if self._backwards else problem.start
-        self._end: tuple[int, int] | None = None if self._backwards else problem.end
+        start, end = problem.start, problem.end
+        self._start = cast("tuple[int, int] | None", end if self._backwards else start)
+        self._end = cast("tuple[int, int] | None", None if self._backwards else end)
         if problem.closed and self._start is None:
             self._start = 0, 0
         self._constrained = bool(problem.required or problem.forbidden)
@@ -185,9 +184,7 @@ class _Construction:
         if len(ends) < 2:
             return False
         apart = sorted(abs(here - there) for here, there in zip(*ends, strict=True))
-        return colours[0] == colours[1] or (
-            self._problem.kind is Kind.STRICTLY_OPEN and apart == sorted(KNIGHT)
-        )
+        return colours[0] == colours[1] or (self._problem.kind is Kind.STRICTLY_OPEN and apart == [1, 2])
 
     def _one_tile(self, random: Random) -> Order | None:
         """A tour of the board as a single tile."""

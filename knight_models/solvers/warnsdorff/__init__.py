@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.errors import OptionError, nearest
+from knight_models.core.leaper import KNIGHT
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult
-from knight_models.engine.moves import carried_board
 from knight_models.engine.orders import checked_move_order, why_no_move_order
 from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
@@ -80,7 +80,7 @@ class Warnsdorff(Options):
 
     def unsupported(self, problem: TourProblem) -> str | None:
         """Why the rules or the move order cannot be used on this problem."""
-        board = carried_board(problem)
+        board = problem.carried_board
         if self.ties == SQUIRREL_CULL:
             return _why_no_squirrel_cull(problem)
         has_centre = board is not None and not board.wrap
@@ -93,7 +93,7 @@ class Warnsdorff(Options):
 
 def _why_no_squirrel_cull(problem: TourProblem) -> str | None:
     board = problem.board
-    if board is None or board.ndim != 2 or len(board.vectors) != 8 or board.leap != (1, 2):
+    if board is None or board.ndim != 2 or board.leap != KNIGHT:
         return "squirrel-cull is for knights on square boards"
     if board.shape[0] != board.shape[1] or board.holes or board.wrap:
         return "squirrel-cull is for square boards without holes or wrap"

@@ -1,6 +1,6 @@
-"""Metrics: what there is to say of a tour, each number exactly defined.
+"""Metrics: numbers that describe a tour, each exactly defined.
 
-They take a tour that the verifier accepts; of one that is none they may refuse to speak.
+They take a tour that the verifier accepts; for anything else they may raise ProblemError.
 
 >>> from knight_models.core.problem import TourProblem
 >>> from knight_models.core.tour import Tour
@@ -9,9 +9,8 @@ They take a tour that the verifier accepts; of one that is none they may refuse 
 (10, 20, (12, 21, 18, 27))
 """
 
-from knight_models.theory.metrics.crossings import crossings
 from knight_models.theory.metrics.description import Description, describe
-from knight_models.theory.metrics.moves import angles, turns
+from knight_models.theory.metrics.moves import angles, crossings, turns
 from knight_models.theory.metrics.numbering import (
     Renumbering,
     Sums,

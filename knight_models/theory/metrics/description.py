@@ -1,4 +1,4 @@
-"""All that the metrics say of one tour."""
+"""The description of a tour: every metric that is defined for it, and its symmetry."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-import numpy as np
-
 from knight_models.core.errors import ProblemError, TooLargeError
-from knight_models.core.tour import Tour, coordinates
-from knight_models.theory.metrics.crossings import crossings
-from knight_models.theory.metrics.moves import angles, checked_tour, moves_of, turns
+from knight_models.core.tour import Tour
+from knight_models.theory.metrics.moves import angles, checked_tour, crossings, directions_of, turns
 from knight_models.theory.metrics.numbering import (
     Renumbering,
     Sums,
@@ -22,30 +19,28 @@ from knight_models.theory.metrics.numbering import (
 )
 from knight_models.theory.symmetry import SymmetryType, symmetry_type
 
-__all__ = ["Description", "describe"]
-
 Value = TypeVar("Value")
 
 NAMED = 8
-"""Renumberings that are told one by one."""
+"""The most renumberings or symmetries that are listed one by one."""
 
 
 @dataclass(frozen=True)
 class Description:
-    """What the metrics say of a tour; None where one of them says nothing of such a tour.
+    """The metrics of a tour; None for a metric that is not defined for it.
 
     Parameters
     ----------
     tour : the tour
-    turns : the squares at which its direction changes
-    crossings : the pairs of its moves whose inner parts meet
-    angles : for each angle of the leaper in degrees, the squares at which it stands
+    turns : the number of squares at which its direction changes
+    crossings : the number of pairs of its moves whose inner parts meet
+    angles : for each angle of the leaper in degrees, the number of squares at which it occurs
     sums : the sums of rows, columns and diagonals of its numbering
     renumberings : the semi-magic numberings of a closed tour
-    central_difference, central_sum : by how much opposite squares differ, or to what they add up, where it
-        is the same for all of them
+    central_difference, central_sum : the difference and the sum of the numbers of opposite squares, where
+        it is the same for all of them
     symmetry : its symmetries, and their name
-    undefined : the metrics that do not exist for such a tour, or take too long, each with the reason
+    undefined : the metrics that are not defined for this tour, or take too long, each with the reason
     """
 
     tour: Tour
@@ -61,12 +56,12 @@ class Description:
 
     @property
     def straight(self) -> int | None:
-        """The squares at which the tour goes straight on: not turned at, and no ends of an open tour."""
+        """The number of squares at which the tour goes straight on; ends of an open tour do not count."""
         inner = len(self.tour) if self.tour.closed else max(0, len(self.tour) - 2)
         return None if self.turns is None else inner - self.turns
 
     def lines(self) -> Iterator[str]:
-        """The description for people, a line a metric."""
+        """The description in words, one line for each metric."""
         if self.turns is not None:
             yield f"turns: {self.turns:,}, straight on: {self.straight:,}"
         if self.crossings is not None:
@@ -91,16 +86,16 @@ class Description:
         found, name = self.renumberings or (), self.tour.problem.vertices.name
         if not found:
             return "none"
-        told = []
+        listed = []
         for each in found[:NAMED]:
-            way, praise = " backwards" if each.reverse else "", " (magic)" if each.magic else ""
-            told.append(f"from {name(each.start)}{way}{praise}")
+            way, magic = " backwards" if each.reverse else "", " (magic)" if each.magic else ""
+            listed.append(f"from {name(each.start)}{way}{magic}")
         more = [f"{len(found) - NAMED:,} more"] if len(found) > NAMED else []
-        return f"{len(found):,}: " + ", ".join(told + more)
+        return f"{len(found):,}: " + ", ".join(listed + more)
 
 
 def describe(tour: Tour) -> Description:
-    """What the metrics say of a tour; nothing of a tour of a graph.
+    """Every metric of a tour; for a tour of a graph none is defined.
 
     Parameters
     ----------
@@ -108,9 +103,7 @@ def describe(tour: Tour) -> Description:
 
     Raises
     ------
-    ProblemError : if two consecutive squares are not a move apart, a square is not visited once, or it is
-        no tour
-    BoardError : if it names something that is no square
+    ProblemError : for what is not a tour, or a tour that the verifier does not accept
 
     >>> from knight_models.core.problem import TourProblem
     >>> for line in describe(Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])).lines():
@@ -124,10 +117,10 @@ def describe(tour: Tour) -> Description:
     """
     undefined: dict[str, str] = {}
 
-    def told(name: str, metric: Callable[[Tour], Value]) -> Value | None:
+    def value(name: str, metric: Callable[[Tour], Value]) -> Value | None:
         try:
             return metric(tour)
-        except ProblemError as error:  # the moves are right, so it is that there is no such metric here
+        except ProblemError as error:  # the tour is right, so the metric is not defined for it
             undefined[name] = str(error)
             return None
 
@@ -135,28 +128,22 @@ def describe(tour: Tour) -> Description:
     checked_tour(tour)
     if tour.problem.board is not None:
         try:
-            symmetry = _symmetry(tour)
+            symmetry = symmetry_type(tour)
         except TooLargeError as error:
             undefined["symmetry"] = str(error)
-        moves_of(tour)
+        directions_of(tour)
     return Description(
         tour=tour,
-        turns=told("turns", turns),
-        crossings=told("crossings", crossings),
-        angles=told("angles", angles),
-        sums=told("sums", sums),
-        renumberings=told("renumberings", semi_magic_renumberings) if tour.closed else None,
-        central_difference=told("central_difference", central_difference),
-        central_sum=told("central_sum", central_sum),
+        turns=value("turns", turns),
+        crossings=value("crossings", crossings),
+        angles=value("angles", angles),
+        sums=value("sums", sums),
+        renumberings=value("renumberings", semi_magic_renumberings) if tour.closed else None,
+        central_difference=value("central_difference", central_difference),
+        central_sum=value("central_sum", central_sum),
         symmetry=symmetry,
         undefined=undefined,
     )
-
-
-def _symmetry(tour: Tour) -> SymmetryType:
-    board = tour.problem.board
-    assert board is not None
-    return symmetry_type(board, np.stack(coordinates(board, tour.order), axis=-1), tour.closed)
 
 
 def _summed(found: Sums) -> str:

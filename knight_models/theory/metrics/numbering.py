@@ -14,8 +14,6 @@ from knight_models.core.errors import ProblemError, shown
 from knight_models.core.tour import NumberGrid, Tour, coordinates
 from knight_models.theory.metrics.moves import board_of
 
-__all__ = ["Renumbering", "Sums", "central_difference", "central_sum", "semi_magic_renumberings", "sums"]
-
 Numbers: TypeAlias = npt.NDArray[np.integer[Any]]
 
 
@@ -27,7 +25,7 @@ class Sums:
     ----------
     rows, columns : the sums of the rows from the top, and of the columns from the left
     diagonals : on a square board the sums of the two long diagonals, first the one from the top left
-    whole : whether every cell has a number; with holes nothing is called magic
+    whole : whether every cell has a number; a board with holes is never called magic
     """
 
     rows: tuple[int, ...]
@@ -37,9 +35,10 @@ class Sums:
 
     @property
     def semi_magic(self) -> bool:
-        """Whether nothing is missing, all rows have one sum, and all columns one (the same, if square).
+        """Whether no number is missing, all rows have the same sum, and all columns have the same sum.
 
-        Sums that are equal in one direction only, which some authors call semi-magic too, are not enough.
+        On a square board both sums are then equal. Sums that are equal in one direction only, which some
+        authors call semi-magic too, are not enough.
         """
         return self.whole and len(set(self.rows)) == 1 and len(set(self.columns)) == 1
 
@@ -74,7 +73,7 @@ def sums(numbering: Tour | NumberGrid | Numbers) -> Sums:
 
     Raises
     ------
-    ProblemError : if it has not two axes, or is no grid of whole numbers
+    ProblemError : if it does not have two axes, or is not a grid of whole numbers
 
     >>> lo_shu = sums(np.array([[4, 9, 2], [3, 5, 7], [8, 1, 6]]))
     >>> lo_shu.rows, lo_shu.diagonals, lo_shu.magic
@@ -95,10 +94,11 @@ def sums(numbering: Tour | NumberGrid | Numbers) -> Sums:
 def semi_magic_renumberings(tour: Tour) -> tuple[Renumbering, ...]:
     """Every numbering of a closed tour that is semi-magic: its start and its direction.
 
-    Counting one square later lowers every number by one, but for the one that becomes the last. So the sums
-    of the first row leave no more starts than it has squares, and those are held against the other rows
-    and the columns. Where counting on from a square is semi-magic, so is counting back from the one before
-    it: two such numbers of a square add up to one more than there are squares.
+    A start one square later lowers every number by one, except the number that becomes the last. So the sum
+    of the first row leaves at most as many starts as the row has squares, and these are tested against the
+    other rows and the columns. Where counting forwards from a square is semi-magic, so is counting
+    backwards from the square before it: the two numbers of a square add up to one more than the number of
+    squares.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def semi_magic_renumberings(tour: Tour) -> tuple[Renumbering, ...]:
     Returns
     -------
     tuple[Renumbering, ...]
-        In the order of the tour, each start that counts on followed by the one that counts back
+        In the order of the tour, each start that counts forwards followed by the one that counts backwards
 
     Raises
     ------
@@ -123,7 +123,7 @@ def semi_magic_renumberings(tour: Tour) -> tuple[Renumbering, ...]:
     if not tour.closed:
         raise ProblemError("only a closed tour can be renumbered from any square")
     if board.holes:
-        raise ProblemError(f"no numbering of a board with holes is semi-magic, and {board} is one")
+        raise ProblemError(f"no numbering of a board with holes is semi-magic, and {board} has holes")
     n, places = len(tour), _places(tour, board)
     starts = np.arange(n)
     for line in _lines(places):
@@ -150,9 +150,19 @@ def central_difference(tour: Tour) -> int | None:
     ----------
     tour : a tour of a board
 
+    Returns
+    -------
+    int or None
+        The difference; None if it is not the same for all, or a hole lies opposite a square
+
     Raises
     ------
     ProblemError : for a tour of a graph
+
+    >>> from knight_models.core.problem import TourProblem
+    >>> ring = TourProblem(Board.parse("3x3", holes="b2"), kind="closed")
+    >>> central_difference(Tour(ring, [0, 4, 5, 1, 7, 3, 2, 6]))
+    4
     """
     pair = _opposite(tour)
     return None if pair is None else _constant(np.abs(pair[0] - pair[1])) or None
@@ -168,9 +178,18 @@ def central_sum(tour: Tour) -> int | None:
     ----------
     tour : a tour of a board
 
+    Returns
+    -------
+    int or None
+        The sum; None if it is not the same for all, or a hole lies opposite a square
+
     Raises
     ------
     ProblemError : for a tour of a graph
+
+    >>> from knight_models.core.problem import TourProblem
+    >>> central_sum(Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]))
+    13
     """
     pair = _opposite(tour)
     return None if pair is None else _constant(pair[0] + pair[1])
@@ -192,12 +211,14 @@ def _grid(numbering: Tour | Numbers) -> Numbers:
 def _flat_board(tour: Tour) -> Board:
     board = board_of(tour)
     if board.ndim != 2:
-        raise ProblemError(f"rows, columns and diagonals need a board with two axes, and {board} is none")
+        raise ProblemError(
+            f"rows, columns and diagonals need a board with two axes, and {board} has {board.ndim}"
+        )
     return board
 
 
 def _places(tour: Tour, board: Board) -> Numbers:
-    """The shape of the board: at which place of the tour, from 0, each square stands."""
+    """The place of each square in the tour, from 0, in the shape of the board."""
     places = np.empty(board.shape, np.int64)
     places[coordinates(board, tour.order)] = np.arange(len(tour))
     return places
@@ -215,7 +236,7 @@ def _diagonals(places: Numbers) -> list[Numbers]:
 
 
 def _sums_from(line: Numbers, starts: Numbers, n: int) -> Numbers:
-    """The sum of a line of places, when counting begins at each of these starts."""
+    """The sums of a line of places, one for each start of the numbering."""
     earlier = np.searchsorted(np.sort(line), starts)
     total: Numbers = line.sum() + len(line) * (1 - starts) + n * earlier
     return total

@@ -226,7 +226,7 @@ def test_evidence_against_another_problem_is_refused(petersen):
 @pytest.mark.parametrize("members", [(), (-1, 2), (3, 10), tuple(range(10))])
 def test_an_invalid_vertex_set_is_refused(petersen, members):
     message = complaint(PETERSEN, dataclasses.replace(petersen, sets=(members, *petersen.sets)))
-    assert message == "vertex set 1 is empty, everything, or names a vertex that is not there"
+    assert message == "vertex set 1 is empty, holds every vertex, or names one that does not exist"
 
 
 @pytest.mark.parametrize(

@@ -1,25 +1,24 @@
-"""The graph of a panel as SVG: its moves, and its vertices with their labels."""
+"""The graph of a panel as SVG: its edges, and its vertices with their labels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from knight_models.draw import colours
-from knight_models.draw.look import FONT, LETTER, Look, disc_in
-from knight_models.draw.markup import brief, escaped
-from knight_models.draw.panels import Panel
+from knight_models.draw.panel import Panel
+from knight_models.draw.style import FONT, LETTER, Style, brief, disc_in, escaped
 
 __all__ = ["bare_vertices", "graph_edges", "labels_below"]
 
 MOST_DISCS = 5_000
-"""Vertices that are elements of their own."""
+"""Vertices that are elements of their own; more are dots of one path."""
 LONGEST_LABEL = 12
 MOST_EDGES = 20_000
-"""Moves of a graph that are drawn beside those of its tour."""
+"""The edges of a graph with more are not drawn, only the tour."""
 
 
 def graph_edges(panel: Panel) -> Iterator[str]:
-    """The moves of a graph, thin and grey, with their direction if they have one."""
+    """The edges of a graph, thin and grey, with arrows if they are directed."""
     graph = panel.problem.graph
     if graph is None or graph.number_of_edges() > MOST_EDGES:
         return
@@ -44,10 +43,10 @@ def _arrow(x1: float, y1: float, x2: float, y2: float, radius: float) -> str:
     return f"M{ax:.1f} {ay:.1f}L{x:.1f} {y:.1f}L{bx:.1f} {by:.1f}"
 
 
-def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
+def bare_vertices(panel: Panel, style: Style) -> Iterator[str]:
     """The vertices of a graph where no number stands on them: discs, with labels where these fit.
 
-    Labels that are asked for stand below the discs where they do not fit, cut to a few letters.
+    Labels that were requested but do not fit stand below the discs, cut to a few letters.
     """
     if panel.layout.board is not None:
         return
@@ -57,8 +56,8 @@ def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
     if len(places) > MOST_DISCS:
         yield _dots(places, disc)
         return
-    size = min(FONT, 1.1 * disc) if look.names is None else max(8.0, min(FONT, 1.1 * disc))
-    opacity = look.text(size, look.names)
+    size = min(FONT, 1.1 * disc) if style.names is None else max(8.0, min(FONT, 1.1 * disc))
+    opacity = style.text(size, style.names)
     below: list[int] = []
     yield f'<g class="vertices" font-size="{size:.3g}" text-anchor="middle">'
     for vertex, (x, y) in enumerate(places):
@@ -69,7 +68,7 @@ def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
         if opacity and len(text) * LETTER * size < 2 * disc:
             middle = f'x="{x:g}" y="{y + 0.36 * size:.5g}"'
             yield f'<text {middle} fill="{colours.INK}" opacity="{opacity:g}">{escaped(text)}</text>'
-        elif look.names:
+        elif style.names:
             below.append(vertex)
     yield "</g>"
     if below:
@@ -77,7 +76,7 @@ def bare_vertices(panel: Panel, look: Look) -> Iterator[str]:
 
 
 def labels_below(panel: Panel, disc: float, vertices: Sequence[int] | None = None) -> Iterator[str]:
-    """The labels of some vertices below their discs, with a rim of paper that keeps moves off them."""
+    """The labels of some vertices below their discs, each with a white rim that keeps lines off."""
     size = max(8.0, 0.8 * disc)
     yield (
         f'<g class="names" font-size="{size:.3g}" text-anchor="middle" fill="{colours.INK}" '
@@ -91,7 +90,7 @@ def labels_below(panel: Panel, disc: float, vertices: Sequence[int] | None = Non
 
 
 def _dots(places: list[list[float]], radius: float) -> str:
-    """Very many vertices, as the round ends of strokes without a length."""
+    """Vertices as the round ends of strokes of length 0."""
     path = "".join(f"M{x:g} {y:g}h0" for x, y in places)
     return (
         f'<path class="vertices" d="{path}" fill="none" stroke="{colours.FRAME}" '

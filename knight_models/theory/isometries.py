@@ -1,4 +1,11 @@
-"""The group of a board: its isometries, and their names."""
+"""The symmetries of a board: a group of isometries, and their names.
+
+A symmetry of a board exchanges and reverses its axes and shifts the axes that wrap, and keeps shape,
+holes and wrapped axes as they are.
+
+>>> [symmetry.name for symmetry in symmetries(Board.parse("3x4"))]
+['identity', 'reflection left-right', 'reflection top-bottom', 'half-turn']
+"""
 
 from __future__ import annotations
 
@@ -15,10 +22,8 @@ import numpy.typing as npt
 from knight_models.core.board import Board
 from knight_models.core.errors import TooLargeError
 
-__all__ = ["Symmetry", "frame_shift", "linear_count", "linear_parts", "symmetries"]
-
 LARGEST_GROUP = 100_000
-"""Isometries of a board that are looked at one by one."""
+"""The most isometries of a board that are tried one by one."""
 
 _NAMES: dict[tuple[tuple[int, ...], tuple[int, ...]], str] = {
     ((0, 1), (1, -1)): "reflection left-right",
@@ -35,15 +40,15 @@ _NAMES: dict[tuple[tuple[int, ...], tuple[int, ...]], str] = {
 class Symmetry:
     """An isometry of a board: axes exchanged and reversed, wrapped axes shifted.
 
-    The image of a square has the place `signs[i] * square[axes[i]] + shift[i]` on axis `i`, modulo the
+    The image of a square has the coordinate `signs[i] * square[axes[i]] + shift[i]` on axis `i`, modulo the
     side.
 
     Parameters
     ----------
     shape : squares along each axis of the board
-    axes : for each axis, the one whose place it takes over
+    axes : for each axis of the image, the axis that its coordinate comes from
     signs : for each axis, 1, or -1 where it is reversed
-    shift : for each axis, what is added then
+    shift : for each axis, the number that is added then
 
     >>> half_turn = symmetries(Board.parse("8x8"))[3]
     >>> half_turn.name, half_turn((0, 1)), half_turn.inverse() == half_turn
@@ -57,17 +62,17 @@ class Symmetry:
 
     @property
     def kind(self) -> str:
-        """What it is, without its axis or its direction: "reflection", "half-turn", "translation", ..."""
+        """Its name without axis or direction: "reflection", "half-turn", "translation", ..."""
         return _kind(self.name)
 
     @property
     def name(self) -> str:
-        """What it is called.
+        """Its name.
 
         With two axes "identity", "half-turn", "quarter-turn clockwise" or "anticlockwise", "reflection
         left-right", "reflection top-bottom", "reflection in the main diagonal" (from top left) or "in the
         other diagonal"; where axes wrap also "translation by 0,2" and "glide reflection ...". With more
-        axes a rotation or a reflection is told with the places of the image: "rotation (x, -z, y)".
+        axes, a rotation or a reflection is named with the coordinates of the image: "rotation (x, -z, y)".
         """
         here = tuple(range(len(self.shape)))
         if (self.axes, self.signs) == (here, (1,) * len(here)):
@@ -101,14 +106,14 @@ class Symmetry:
         return f"{'rotation' if turns else improper} ({', '.join(parts)})"
 
     def __call__(self, square: Any) -> Any:
-        """The image of a square (a tuple), or of an array of squares (its last axis holds their places)."""
+        """The image of a square (a tuple), or of an array of squares (coordinates along its last axis)."""
         if isinstance(square, np.ndarray):
             return (square[..., self.axes] * self.signs + self.shift) % self.shape
         parts = zip(self.axes, self.signs, self.shift, self.shape, strict=True)
         return tuple((square[axis] * sign + shift) % side for axis, sign, shift, side in parts)
 
     def then(self, other: Symmetry) -> Symmetry:
-        """What this symmetry and then another one of the same board do."""
+        """The symmetry that applies this one first and then another one of the same board."""
         axes = tuple(self.axes[axis] for axis in other.axes)
         signs = tuple(sign * self.signs[axis] for axis, sign in zip(other.axes, other.signs, strict=True))
         return Symmetry(self.shape, axes, signs, other(self.shift))
@@ -126,8 +131,8 @@ class Symmetry:
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
     """The group of a board, the identity first: the isometries that keep shape, holes and wrapped axes.
 
-    A square board has 8, any other rectangle 4, a cube 48, a torus of n x n squares 8 n². Two ways to write
-    one map (an axis of one square reversed) count once.
+    A square board has 8, any other rectangle 4, a cube 48, a torus of n x n squares 8 n². A map that can be
+    written in two ways (an axis of one square reversed) is listed once.
 
     Parameters
     ----------
@@ -135,17 +140,15 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 
     Raises
     ------
-    TooLargeError : if there are more than 100,000 to look at, as on a large torus
+    TooLargeError : if there are more than 100,000 to try, as on a large torus
 
-    >>> [symmetry.name for symmetry in symmetries(Board.parse("3x4"))]
-    ['identity', 'reflection left-right', 'reflection top-bottom', 'half-turn']
     >>> [symmetry.name for symmetry in symmetries(Board.parse("3x4", holes="a1"))]
     ['identity']
     """
     shifts = math.prod(board.shape[axis] for axis in board.wrap)
     if linear_count(board) * shifts > LARGEST_GROUP:
         raise TooLargeError(
-            f"the symmetries of {board} are too many to list; those of up to {LARGEST_GROUP:,} are listed"
+            f"the symmetries of {board} are too many to list; at most {LARGEST_GROUP:,} are listed"
         )
     found = (
         Symmetry(board.shape, axes, signs, shift)
@@ -167,7 +170,7 @@ def linear_parts(board: Board) -> Iterator[tuple[tuple[int, ...], tuple[int, ...
 
 
 def frame_shift(board: Board, signs: tuple[int, ...]) -> tuple[int, ...]:
-    """What keeps the board in its frame after these reversals."""
+    """The shift that brings the board back into its frame after these reversals."""
     return tuple(side - 1 if sign < 0 else 0 for side, sign in zip(board.shape, signs, strict=True))
 
 
@@ -177,7 +180,7 @@ def _has_direction(board: Board, axis: int) -> bool:
 
 
 def linear_count(board: Board) -> int:
-    """How many linear parts there are, at most."""
+    """An upper bound of the number of linear parts."""
     alike: dict[tuple[int, bool], int] = {}
     for axis, side in enumerate(board.shape):
         if side > 1:
@@ -195,7 +198,12 @@ def _shifts(board: Board, signs: tuple[int, ...]) -> list[range]:
 
 
 def _keeps(board: Board, holes: npt.NDArray[np.int64], symmetry: Symmetry) -> bool:
-    """Whether holes, one a row, go to holes; the first few say so at once where most do not."""
+    """Whether a symmetry maps holes to holes; the first four are tried alone, since most maps fail there.
+
+    Parameters
+    ----------
+    holes : shape (k, axes)
+    """
     if not all(symmetry(tuple(hole)) in board.holes for hole in holes[:4].tolist()):
         return False
     cells = np.ravel_multi_index(tuple(symmetry(holes).T), board.shape)
@@ -203,7 +211,7 @@ def _keeps(board: Board, holes: npt.NDArray[np.int64], symmetry: Symmetry) -> bo
 
 
 def _kind(name: str) -> str:
-    """The name up to where its axis, its direction or its distance begins."""
+    """The part of a name before its axis, direction or distance."""
     for kind in ("glide reflection", "reflection", "quarter-turn", "translation"):
         if name.startswith(f"{kind} "):
             return kind

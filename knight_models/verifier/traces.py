@@ -1,8 +1,8 @@
 """The faults of a recorded search.
 
-The path grows by moves of the space that are not forbidden, to vertices that are not on it; it begins
-and, where it has all vertices, ends where the problem says. Where the search found a tour, the path
-at the end is one. That everything was tried is not checked, but then nothing is left on the path.
+The path grows by allowed moves to vertices that are not on it. It begins at the start of the problem,
+and at its end if the search goes backwards. Where the search found a tour, the path at the end must be
+one. Where it was exhausted, the path must be empty; that everything was tried cannot be checked.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ from knight_models.verifier.moves import moves_of
 from knight_models.verifier.numbering import numbering_of
 from knight_models.verifier.tours import tour_faults
 
-__all__ = ["trace_faults"]
-
 NOTHING = -1
-"""Stands before the first vertex of a path."""
+"""Stands for the vertex before the first one of a path."""
 
 
 def trace_faults(trace: SearchTrace) -> Sequence[Fault]:
@@ -38,11 +36,14 @@ def trace_faults(trace: SearchTrace) -> Sequence[Fault]:
     forbidden = moved[_forbidden(problem, first, second)]
     groups = [
         _named(
-            trace, FaultKind.REPEATED, np.flatnonzero(on_path), lambda k: "which is on the path already"
+            trace, FaultKind.REPEATED, np.flatnonzero(on_path), lambda k: "which is already on the path"
         ),
-        _named(trace, FaultKind.NOT_A_MOVE, broken, lambda k: f"no move from {name(before[k])}"),
+        _named(trace, FaultKind.NOT_A_MOVE, broken, lambda k: f"which no move joins to {name(before[k])}"),
         _named(
-            trace, FaultKind.FORBIDDEN_USED, forbidden, lambda k: f"a forbidden move from {name(before[k])}"
+            trace,
+            FaultKind.FORBIDDEN_USED,
+            forbidden,
+            lambda k: f"by a forbidden move from {name(before[k])}",
         ),
         _wrong_starts(trace, np.flatnonzero(placed & (before == NOTHING))),
         list(_wrong_end(trace)),
@@ -51,7 +52,7 @@ def trace_faults(trace: SearchTrace) -> Sequence[Fault]:
 
 
 def _replayed(trace: SearchTrace) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
-    """For each event the last vertex of the path before it, and whether it places one already on it."""
+    """For each event, the last vertex of the path before it, and whether it places a vertex of the path."""
     before = np.full(len(trace), NOTHING, np.int32)
     again = np.zeros(len(trace), np.bool_)
     path, visits = [NOTHING], [0] * len(trace.problem)
@@ -80,7 +81,7 @@ def _forbidden(
 def _named(
     trace: SearchTrace, kind: FaultKind, places: npt.NDArray[np.intp], why: Callable[[int], str]
 ) -> Sequence[Fault]:
-    """The same fault of the events at these places."""
+    """One fault for each of the events at these places."""
 
     def name(k: int) -> Fault:
         place = int(places[k])
@@ -103,11 +104,11 @@ def _wrong_starts(trace: SearchTrace, places: npt.NDArray[np.intp]) -> Sequence[
 
 
 def _wrong_end(trace: SearchTrace) -> Iterator[Fault]:
-    """What is wrong with the path at the end of a search that ended by itself."""
+    """The faults of the path at the end of a search that found a tour or was exhausted."""
     tour = trace.tour
     if tour is not None:
         yield from tour_faults(trace.problem, numbering_of(trace.problem, tour))
     elif trace.ended is TraceEnd.EXHAUSTED and len(trace.path):
         left = trace.problem.name(int(trace.path[-1]))
-        text = f"everything is tried, it says, but {left} is still on the path"
+        text = f"the search is recorded as exhausted, but {left} is still on the path"
         yield Fault(FaultKind.EVIDENCE, text)

@@ -23,7 +23,7 @@ from knight_models.core.tour import Tour
 from knight_models.core.trace import SearchTrace
 from knight_models.draw.layout import Layout, layout_of
 from knight_models.draw.lines import NO_MOVE, PLAIN, MovePaths
-from knight_models.draw.markup import brief
+from knight_models.draw.style import brief
 from knight_models.tasks.compare import Comparison, Row
 from knight_models.tasks.puzzles import Puzzle
 
@@ -37,7 +37,7 @@ MOST_SQUARES = 4_000_000
 MOST_PANELS = 400
 LONGEST_TITLE = 300
 MOST_SUBJECTS = 3
-"""Problems that the heading of several panels names."""
+"""Problems that the heading of several panels names, at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,12 +46,12 @@ class Panel:
 
     Parameters
     ----------
-    problem : what it is about
+    problem : the problem whose board or graph it shows
     title : what it shows, in words
     tour : the tour or walk to be drawn, right or wrong
-    caption : what stands above it, where there are several
-    trace : the search to be played, in a page
-    marked : numbers of vertices that a piece of evidence names
+    caption : the text above it, in a picture of several panels
+    trace : the search that a page plays
+    marked : the numbers of the vertices that a piece of evidence marks
     result : the result that it shows
     graph_layout : as for `layout_of`
     """
@@ -67,9 +67,9 @@ class Panel:
 
     @property
     def subject(self) -> str:
-        """The problem that it is about; of a board or graph by itself, its title."""
-        asked = self.tour is not None or self.result is not None or self.problem.given
-        return str(self.problem) if asked else self.title
+        """The problem; where only a board or a graph is drawn, the title."""
+        has_problem = self.tour is not None or self.result is not None or self.problem.given
+        return str(self.problem) if has_problem else self.title
 
     @cached_property
     def layout(self) -> Layout:
@@ -111,7 +111,7 @@ class Panel:
 
     @cached_property
     def closes(self) -> bool:
-        """Whether the line returns to its start: a closed tour, and no walk that falls short of one."""
+        """Whether the line returns to its start: a closed tour does, a shorter walk does not."""
         whole = len(self.order) == len(self.problem)
         answers = [each.tour for each in (self.result, self.trace) if each is not None]
         if not all(answers):
@@ -120,7 +120,7 @@ class Panel:
 
     @cached_property
     def kinds(self) -> npt.NDArray[np.uint8]:
-        """The kind of each move, as in `lines`; in a graph, its edges say what a move is."""
+        """The kind of each move, as in `lines`; in a graph, a move is an edge."""
         kinds = MovePaths(self.layout).kinds(self.order, self.closes)
         graph = self.problem.graph
         if graph is not None:
@@ -157,11 +157,11 @@ def panels_of(what: object, graph_layout: str | None = None) -> list[Panel]:
             raise TooLargeError(f"a picture shows at most {MOST_PANELS} boards; draw fewer tours")
     if not panels:
         raise OptionError("there is nothing to draw")
-    return _told_apart(panels)
+    return _with_distinct_captions(panels)
 
 
-def _told_apart(panels: list[Panel]) -> list[Panel]:
-    """Captions that say the same of different boards name them; those that still do get numbers."""
+def _with_distinct_captions(panels: list[Panel]) -> list[Panel]:
+    """Panels whose captions differ: equal captions get the name of the board, or else a number."""
     spaces: dict[str, set[str]] = {}
     for panel in panels:
         spaces.setdefault(panel.caption, set()).add(panel.problem.space_name)
@@ -172,13 +172,13 @@ def _told_apart(panels: list[Panel]) -> list[Panel]:
     counts, so_far = Counter(captions), Counter[str]()
     for place, caption in enumerate(captions):
         so_far[caption] += 1
-        told = f"{so_far[caption]}. {caption}" if counts[caption] > 1 else caption
-        panels[place] = replace(panels[place], caption=told)
+        distinct = f"{so_far[caption]}. {caption}" if counts[caption] > 1 else caption
+        panels[place] = replace(panels[place], caption=distinct)
     return panels
 
 
 def heading_of(panels: Sequence[Panel]) -> str:
-    """The title of one panel; of several, what they are about, each problem once.
+    """The title of one panel; of several, their problems, each once.
 
     >>> heading_of(panels_of([TourProblem("5x5", kind="closed"), TourProblem("5x5", kind="closed")]))
     'closed tour of 5x5'
@@ -187,8 +187,8 @@ def heading_of(panels: Sequence[Panel]) -> str:
         return brief(panels[0].title, LONGEST_TITLE)
     subjects = list(dict.fromkeys(panel.subject for panel in panels))
     more = len(subjects) - MOST_SUBJECTS
-    told = "; ".join(brief(subject) for subject in subjects[:MOST_SUBJECTS])
-    return told + (f"; and {more} more" if more > 0 else "")
+    named = "; ".join(brief(subject) for subject in subjects[:MOST_SUBJECTS])
+    return named + (f"; and {more} more" if more > 0 else "")
 
 
 def _panels(what: object) -> Iterator[Panel]:
@@ -261,7 +261,7 @@ def _of_result(result: SolveResult) -> Panel:
     if result.evidence is not None:
         caption += f" ({result.evidence.type})"
         title += f"; {result.evidence.summary}"
-        marked = tuple(getattr(result.evidence, "vertices", ()))
+        marked = result.evidence.marked
     elif result.reason is not None:
         title += f"; {result.reason}"
     tour = result.tour if result.tour is not None else result.walk

@@ -1,23 +1,125 @@
-"""The symmetries that a tour has, and what the field calls them."""
+"""Tours up to symmetry, and the symmetries that a tour has, with the names that the field uses.
+
+A tour has a symmetry of its board if its moves are mapped to moves of its own. The direction of a closed
+tour is then kept or reversed; that of an open tour can only be reversed.
+
+>>> from knight_models.core.problem import TourProblem
+>>> tour = Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+>>> symmetry_type(tour).name
+'centrosymmetric'
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from knight_models.core.board import Board, Square
-from knight_models.core.errors import TooLargeError
-from knight_models.theory.symmetry.group import (
+from knight_models.core.errors import ProblemError, TooLargeError, shown
+from knight_models.core.problem import TourProblem
+from knight_models.core.tour import Tour, coordinates
+from knight_models.theory.isometries import (
     LARGEST_GROUP,
     Symmetry,
     frame_shift,
     linear_count,
     linear_parts,
+    symmetries,
 )
-from knight_models.theory.symmetry.squares import Numbers, Squares, checked_squares, weights
 
-__all__ = ["SymmetryType", "TourSymmetry", "symmetry_type"]
+Numbers: TypeAlias = npt.NDArray[np.int64]
+
+BATCH = 1 << 20
+"""Squares mapped at a time."""
+
+
+def canonical(tour: Tour, *, directed: bool = False) -> Tour:
+    """The representative of all tours that are the same as this one up to symmetry.
+
+    Of all listings of all images of the tour it is the least, compared vertex number by vertex number. A
+    closed tour may be listed from any square, and any tour in both directions. Two tours of a board are the
+    same up to symmetry exactly if their canonical tours are equal. (`Tour.normalised` chooses among the
+    listings of one tour alone.)
+
+    Parameters
+    ----------
+    tour : a tour of a board
+    directed : whether a tour and its reverse are different
+
+    Returns
+    -------
+    Tour
+        A tour of the same board and kind, without fixed ends or moves
+
+    Raises
+    ------
+    ProblemError : for a tour of a graph, or one that does not visit every square once
+    TooLargeError : if the board has too many symmetries to try them all
+
+    >>> ring = TourProblem(Board.parse("3x3", holes="b2"), kind="closed")
+    >>> canonical(Tour(ring, [2, 3, 7, 1, 5, 4, 0, 6])).names[:3]
+    ['a3', 'c2', 'a1']
+    """
+    board, places = _squares_of(tour)
+    listings = (
+        listing
+        for cells in _images(board, places)
+        for image in cells
+        for listing in _listings(image, tour.closed, directed)
+    )
+    # Big-endian bytes compare as the numbers do.
+    least = np.frombuffer(min(listing.astype(">i4").tobytes() for listing in listings), ">i4")
+    order = least - np.searchsorted(board.hole_cells, least)
+    return Tour(TourProblem(board, tour.problem.kind), order)
+
+
+def _squares_of(tour: Tour) -> tuple[Board, Numbers]:
+    """The board of a tour, and its squares as an array of shape (n, axes), if each is there once."""
+    if not isinstance(tour, Tour):
+        raise ProblemError(f"symmetries need a Tour, not {shown(tour)}")
+    board = tour.problem.board
+    if board is None:
+        raise ProblemError("a tour of a graph has no symmetries of a board; it needs a board")
+    if not np.array_equal(np.sort(tour.order), np.arange(len(board))):
+        raise ProblemError(
+            f"a tour of {board} visits each of its {len(board)} squares once; this one does not"
+        )
+    return board, np.stack(coordinates(board, tour.order), axis=-1).astype(np.int64)
+
+
+def _weights(shape: tuple[int, ...]) -> Numbers:
+    """For each axis, the difference between the row-major numbers of a cell and the next one along it."""
+    return np.cumprod((1, *shape[:0:-1]), dtype=np.int64)[::-1]
+
+
+def _images(board: Board, places: Numbers) -> Iterator[Numbers]:
+    """The cell numbers of all images of a tour, one image a row, some images at a time."""
+    group = symmetries(board)
+    step = max(1, BATCH // len(places))
+    for begin in range(0, len(group), step):
+        part = group[begin : begin + step]
+        axes, signs, shift = (
+            np.array([getattr(each, name) for each in part]) for name in ("axes", "signs", "shift")
+        )
+        images = (places[:, axes] * signs + shift) % board.shape
+        yield (images @ _weights(board.shape)).T
+
+
+def _listings(cells: Numbers, closed: bool, directed: bool) -> Iterator[Numbers]:
+    """The listing of a tour that may be the least: with the lower beginning, in the allowed directions."""
+    if closed:
+        cells = np.roll(cells, -int(cells.argmin()))
+        back = np.concatenate((cells[:1], cells[:0:-1]))
+    else:
+        back = cells[::-1]
+    if directed or tuple(cells[:2]) <= tuple(back[:2]):
+        yield cells
+    else:
+        yield back
 
 
 @dataclass(frozen=True)
@@ -39,8 +141,9 @@ class SymmetryType:
 
     Parameters
     ----------
-    symmetries : the symmetries of the tour, the identity first; of more than 100,000 some of each kind
-    order : how many there are
+    symmetries : the symmetries of the tour, the identity first; if there are more than 100,000, some of
+        each kind
+    order : the number of symmetries
     closed : whether the tour is closed
     """
 
@@ -50,14 +153,14 @@ class SymmetryType:
 
     @property
     def name(self) -> str:
-        """What the field calls it; "none" where only the identity is left.
+        """The name that the field uses; "none" where the identity is the only symmetry.
 
-        Of a closed tour on two axes, after G. P. Jelliss (Knight's Tour Notes, vol. 1, 2019): the half-turn
-        makes it "Eulerian" where it keeps the direction and "Bergholtian" where it reverses it, and a
-        reflection likewise "axial (Sulian)" or "axial (Murraian)"; reflections in two axes are "biaxial",
-        in four "octonary". A quarter-turn (Jelliss: "birotary") comes with the half-turn: "Eulerian,
-        quarter-turn". An open tour is "axial" or "centrosymmetric". With another number of axes the
-        symmetries themselves are named.
+        For a closed tour on two axes, after G. P. Jelliss (Knight's Tour Notes, vol. 1, 2019): the
+        half-turn makes it "Eulerian" where it keeps the direction and "Bergholtian" where it reverses it,
+        and a reflection likewise "axial (Sulian)" or "axial (Murraian)"; reflections in two axes are
+        "biaxial", in four "octonary". A quarter-turn (Jelliss: "birotary") comes with the half-turn:
+        "Eulerian, quarter-turn". An open tour is "axial" or "centrosymmetric". With another number of axes
+        the symmetries themselves are named.
         """
         parts = []
         if len(self.symmetries[0].symmetry.shape) != 2:
@@ -97,32 +200,30 @@ class SymmetryType:
         return "centrosymmetric" if self._with("half-turn") else ""
 
 
-def symmetry_type(board: Board, squares: Squares, closed: bool) -> SymmetryType:
+def symmetry_type(tour: Tour) -> SymmetryType:
     """The symmetries of a tour of a board.
 
     Where a symmetry moves the tour along itself, its linear part turns the sequence of vectors between
-    squares into a rotation of that sequence, or of its reverse; these are found as texts in a text.
+    squares into a rotation of that sequence, or of its reverse. Both are found as substrings of a text.
 
     Parameters
     ----------
-    board : the board
-    squares : the tour: every square once, as tuples or as an integer array of shape (n, axes)
-    closed : whether a move leads from the last square to the first
+    tour : a tour of a board
 
     Raises
     ------
-    BoardError : if something in `squares` is no square of the board
-    ProblemError : if they are not every square once
+    ProblemError : for a tour of a graph, or one that does not visit every square once
     TooLargeError : if the axes can be exchanged and reversed in too many ways to try them all
 
-    >>> ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
-    >>> symmetry_type(Board.parse("3x3", holes="b2"), ring, closed=True).name
+    >>> ring = TourProblem(Board.parse("3x3", holes="b2"), kind="closed")
+    >>> symmetry_type(Tour(ring, [0, 4, 5, 1, 7, 3, 2, 6])).name
     'octonary (Murraian), Eulerian, quarter-turn'
     """
-    path = _Path(board, checked_squares(board, squares), closed)
+    board, places = _squares_of(tour)
+    path = _Path(board, places, tour.closed)
     if linear_count(board) > LARGEST_GROUP:
         raise TooLargeError(
-            f"the symmetries of {board} are too many to try; up to {LARGEST_GROUP:,} ways to exchange "
+            f"the symmetries of {board} are too many to try; at most {LARGEST_GROUP:,} ways to exchange "
             "and to reverse its axes are tried"
         )
     ways = [(axes, signs, reverses) for axes, signs in linear_parts(board) for reverses in (False, True)]
@@ -134,7 +235,7 @@ def symmetry_type(board: Board, squares: Squares, closed: bool) -> SymmetryType:
         for (axes, signs, reverses), numbers in zip(ways, matches, strict=True)
         for k in numbers[:most]
     )
-    return SymmetryType(found, order, closed)
+    return SymmetryType(found, order, tour.closed)
 
 
 class _Path:
@@ -145,7 +246,7 @@ class _Path:
         after = np.concatenate((places[1:], places[:1])) if closed else places[1:]
         vectors = self._modulo(after - places[: len(after)])
         span = np.array([2 * side for side in board.shape])
-        codes = (vectors + board.shape) @ weights(tuple(span.tolist()))
+        codes = (vectors + board.shape) @ _weights(tuple(span.tolist()))
         _, first, self.codes = np.unique(codes, return_index=True, return_inverse=True)
         self.vectors = vectors[first]
         self.letters: dict[Square, int] = {}
@@ -159,7 +260,7 @@ class _Path:
         self.period = doubled.find(self.onward, 1) if closed else len(places)
 
     def matches(self, axes: tuple[int, ...], signs: tuple[int, ...], reverses: bool) -> range:
-        """The numbers k where a symmetry with this linear part sends the first square to square k."""
+        """The numbers k for which a symmetry with this linear part maps the first square to square k."""
         n = len(self.places)
         if reverses and n < (3 if self.closed else 2) and self.matches(axes, signs, False):
             return range(0)
@@ -180,7 +281,7 @@ class _Path:
         return found if self._in_frame(axes, signs, found[0]) else range(0)
 
     def shift(self, axes: tuple[int, ...], signs: tuple[int, ...], k: int) -> tuple[int, ...]:
-        """What has to be added to send the first square to square k."""
+        """The shift that maps the first square to square k."""
         moved = self.places[k] - self.places[0][list(axes)] * signs
         frame = frame_shift(self.board, signs)
         return tuple(
@@ -201,11 +302,11 @@ class _Path:
         return vectors
 
     def _letters(self, vectors: Numbers) -> list[int]:
-        """The letters of vectors; -1 for one that the tour has in neither direction."""
+        """The letters of vectors; -1 for a vector that the tour uses in neither direction."""
         return [self.letters.get(tuple(vector), -1) for vector in vectors.tolist()]
 
     def _often(self, letters: list[int]) -> dict[int, int]:
-        """How often each letter stands in a text; where this differs, the texts need not be made."""
+        """How often each letter occurs in a text; where this differs, the texts need not be made."""
         return dict(zip(letters, self.counts.tolist(), strict=True))
 
 

@@ -6,7 +6,7 @@ import pytest
 from knight_models import Board, SolveResult, Tour, TourProblem, make_puzzle, trace_search
 from knight_models.core.errors import OptionError
 from knight_models.core.evidence import LowDegree
-from knight_models.draw.panels import panels_of
+from knight_models.draw.panel import panels_of
 from knight_models.tasks.compare import Comparison, Row
 
 TOUR = Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])

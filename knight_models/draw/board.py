@@ -8,15 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.board import Board
+from knight_models.core.squares import file_name
 from knight_models.draw import colours
 from knight_models.draw.layout import MARGIN, SIDE, Frame
-from knight_models.draw.look import FONT, LETTER, Look
-from knight_models.draw.panels import Panel
+from knight_models.draw.panel import Panel
+from knight_models.draw.style import FONT, LETTER, Style
 
 __all__ = ["board_parts"]
 
 
-def board_parts(panel: Panel, board: Board, look: Look) -> Iterator[str]:
+def board_parts(panel: Panel, board: Board, style: Style) -> Iterator[str]:
     """The elements of every layer of a board."""
     holes = np.array(board.hole_cells, np.int64)
     for number, frame in enumerate(panel.layout.frames):
@@ -24,18 +25,18 @@ def board_parts(panel: Panel, board: Board, look: Look) -> Iterator[str]:
         at = f'transform="translate({frame.left:g} {frame.top:g})"'
         size = f'width="{width}" height="{height}"'
         yield f'<g class="board" {at}><rect {size} fill="{colours.LIGHT_SQUARE}"/>'
-        if look.grid:
-            yield _dark_squares(frame, _parity(board, number), look.grid)
+        if style.grid:
+            yield _dark_squares(frame, _parity(board, number), style.grid)
         yield from _holes(holes, number, frame)
-        outline = look.at_least(1.5, 1, 0.3 * SIDE)
+        outline = style.at_least(1.5, 1, 0.3 * SIDE)
         yield (
             f'<rect {size} fill="none" stroke="{colours.FRAME}" stroke-width="{outline:g}"/>'
-            f"{''.join(_names(board, number, frame, look, panel.layout.frames[0].left))}</g>"
+            f"{''.join(_names(board, number, frame, style, panel.layout.frames[0].left))}</g>"
         )
 
 
 def _parity(board: Board, layer: int) -> int:
-    """Whether the top left square of a layer is dark: the bottom left one of two axes is, as in chess."""
+    """1 if the top left square of a layer is dark, else 0; of two axes a1 is dark, as in chess."""
     outer = np.unravel_index(layer, board.shape[:-2]) if board.ndim > 2 else ()
     rows = board.shape[-2] if board.ndim > 1 else 1
     return (int(sum(outer)) + rows) % 2
@@ -57,7 +58,7 @@ def _dark_squares(frame: Frame, parity: int, opacity: float) -> str:
 
 
 def _holes(holes: npt.NDArray[np.int64], layer: int, frame: Frame) -> Iterator[str]:
-    """The missing squares of a layer, neighbours in a row joined: paper shows through, with a frame."""
+    """The missing squares of a layer; neighbours in a row are one rectangle."""
     columns, size = frame.columns, frame.rows * frame.columns
     first, last = np.searchsorted(holes, (layer * size, (layer + 1) * size)).tolist()
     cells = holes[first:last] - layer * size
@@ -72,18 +73,18 @@ def _holes(holes: npt.NDArray[np.int64], layer: int, frame: Frame) -> Iterator[s
     yield f'<path class="holes" d="{path}" fill="{colours.HOLE}"><title>holes</title></path>'
 
 
-def _names(board: Board, layer: int, frame: Frame, look: Look, leftmost: float) -> Iterator[str]:
-    """Files below and ranks at the left, as squares are named; of other boards, the indices.
+def _names(board: Board, layer: int, frame: Frame, style: Style, leftmost: float) -> Iterator[str]:
+    """The names of files below and of ranks at the left; of boards without these, indices.
 
-    Ranks stand at the leftmost layers alone: between layers run the moves from one to another.
+    Only the leftmost layers have names of ranks: between layers run the moves from one to another.
     """
-    opacity = look.text(FONT, look.names)
+    opacity = style.text(FONT, style.names)
     if not opacity:
         return
     yield f'<g class="names" font-size="{FONT}" fill="{colours.NAME}" opacity="{opacity:g}">'
     below = frame.rows * SIDE + 27
     for column in range(frame.columns):
-        name = board.name((0, column)).rstrip("0123456789") if board.ndim == 2 else str(column)
+        name = file_name(column) if board.ndim == 2 else str(column)
         yield f'<text x="{(column + 0.5) * SIDE:g}" y="{below}" text-anchor="middle">{name}</text>'
     for row in range(frame.rows if board.ndim > 1 and frame.left <= leftmost else 0):
         name = str(frame.rows - row) if board.ndim == 2 else str(row)
