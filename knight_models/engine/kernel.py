@@ -56,7 +56,6 @@ __all__ = [
     "RUNNING",
     "SWITCH",
     "UNKNOWN_RULE",
-    "Array",
     "Flags",
     "Kernel",
     "KernelRun",
@@ -80,9 +79,6 @@ SWITCH : the caller has to change a record before it calls again
 UNKNOWN_RULE : the kernel has no score for one of the tie rules
 GAVE_UP : a heuristic has come to nothing
 """
-
-Array = Any
-"""What a kernel works on: a numpy array once compiled, a list of numbers while interpreted."""
 
 Numbers = Annotated[Any, np.int32]
 """An array of a record: vertex numbers, places in other arrays, counts."""
@@ -134,15 +130,8 @@ class Kernel:
     helpers : the functions that it calls, each after those that it calls itself
     """
 
-    def __init__(
-        self,
-        function: Callable[..., int],
-        signature: str | Sequence[Callable[..., Any]] = (),
-        helpers: Sequence[Callable[..., Any]] = (),
-    ) -> None:
-        # Old style: a numba signature stands before the helpers of a kernel over positional arrays.
-        self._old_signature = signature if isinstance(signature, str) else None
-        self._helpers = helpers if isinstance(signature, str) else signature
+    def __init__(self, function: Callable[..., int], helpers: Sequence[Callable[..., Any]] = ()) -> None:
+        self._helpers = helpers
         self.interpreted = function
         self._compiled: Callable[..., int] | None = None
         self._error: BaseException | None = None
@@ -187,7 +176,7 @@ class Kernel:
             self._error = error
 
     def _cached_or_compiled(self) -> Callable[..., int]:
-        signature = self._old_signature or _signature(self.parameters)
+        signature = _signature(self.parameters)
         try:
             return _jit(self.interpreted, signature, self._helpers, cache=True)
         except RuntimeError as error:
@@ -290,7 +279,6 @@ class KernelRun:
         self._budget = 1000
         self._interpreted = kernel.compiled is None and size < LARGE
         self._began = time.monotonic()
-        self._types = [getattr(record, "dtype", None) for record in records]  # of old-style arrays
         self._records: dict[str, Any] = {}
         self._scalars: dict[str, _Scalars] = {}
         for (name, declared), record in zip(kernel.parameters.items(), records, strict=True):
@@ -303,9 +291,8 @@ class KernelRun:
         except KeyError:
             raise AttributeError(f"the kernel has no record {name!r}") from None
 
-    def replace(self, argument: str | int, record: Any) -> None:
+    def replace(self, name: str, record: Any) -> None:
         """Put another record in the place of one, between two calls."""
-        name = argument if isinstance(argument, str) else list(self._records)[argument]
         self._put(name, self._kernel.parameters[name], record)
 
     def ready(self) -> bool:
@@ -349,7 +336,7 @@ class KernelRun:
         return True
 
     def _put(self, name: str, declared: Any, record: Any) -> None:
-        if isinstance(declared, type) and declared is not Any and type(record) is not declared:
+        if isinstance(declared, type) and type(record) is not declared:
             raise TypeError(f"{name} is a {declared.__name__}, not a {type(record).__name__}")
         if is_dataclass(record):
             self._scalars[name] = _Scalars(record)
@@ -374,16 +361,11 @@ class KernelRun:
     def _consider_compiled(self) -> None:
         if self._kernel.compiled is not None:
             self._interpreted = False
-            for (name, record), dtype in zip(list(self._records.items()), self._types, strict=True):
-                old = np.array(record, dtype) if dtype is not None else record
-                self._put(name, self._kernel.parameters[name], old)
+            for name, record in list(self._records.items()):
+                self._put(name, self._kernel.parameters[name], record)
             self._budget *= 20
         elif time.monotonic() - self._began > PATIENCE:
             self._kernel.start_compiling()
-
-    def __getitem__(self, argument: int) -> Any:
-        """The argument at this place (old style)."""
-        return list(self._records.values())[argument]
 
 
 class _Scalars:

@@ -29,24 +29,32 @@ __all__ = ["CutSet"]
 
 @dataclass(frozen=True)
 class CutSet(Options):
-    """A SAT solver looks for two edges at every vertex, and is told of cuts that its cycles leave unused.
+    """A SAT solver looks for a 2-factor; clauses for cut-sets are added until it is one cycle.
 
-    One variable says whether a move is used, and every vertex has exactly two moves; an open tour gets a
-    dummy vertex between its ends. A solution is a number of cycles. If it is one, it is a tour; if not,
-    each has to be left by a move: that is a new clause for its cut-set, and the solver goes on (Soh, Le
-    Berre, Roussel, Banbara and Tamura 2014; Ohashi et al., SAT 2025). On boards the cycles can nearly
-    always be patched: joined into one by exchanging moves. No solution left, no tour: the vertex sets
-    and a refutation are the evidence, which the verifier re-checks.
+    Each move has a variable, true if the tour uses it, and every vertex has exactly two used moves; an
+    open tour gets a dummy vertex between its ends. So a solution is a 2-factor, a set of disjoint cycles.
+    If it is a single cycle, it is a tour. If not, a tour has to leave each of the cycles: of the moves
+    with one end on it, its cut-set, at least one is used. That is a new clause, and the SAT solver goes
+    on [1]_ [2]_. On boards, exchanging moves nearly always joins the cycles into one (patching). If there
+    is no solution, there is no tour; the vertex sets and a refutation are the evidence, which the
+    verifier re-checks.
 
-    A step is a conflict of the SAT solver; `counters` also has the `rounds`, the `cut_sets` and how many
-    cycles were joined (`patched`). Graphs whose moves have a direction are not supported. Listing is
-    by clauses that block what was listed, so it suits short lists.
+    A step is a conflict of the SAT solver. `counters` also has the `rounds` (2-factors found), the
+    `cut_sets` and the number of cycles `patched`. Directed graphs are not supported. Listing adds a
+    clause for each tour listed, which rules it out, so it suits short lists.
 
     Parameters
     ----------
     engine : "cadical195" or "cadical153", the version of CaDiCaL
     patch : join cycles by exchanging moves
-    proof : refute a second time, with a record of it; without, an IMPOSSIBLE is a bare `SolverClaim`
+    proof : after a refutation, refute the clauses again and record it; if False, the evidence of an
+        IMPOSSIBLE is a `SolverClaim`, which cannot be re-checked
+
+    References
+    ----------
+    .. [1] T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura, "Incremental SAT-based method with
+       native Boolean cardinality handling for the Hamiltonian cycle problem", JELIA 2014.
+    .. [2] Ohashi et al., SAT 2025.
     """
 
     name: ClassVar[str] = "cutset"
@@ -61,11 +69,11 @@ class CutSet(Options):
         return _CutSetSearch(self, run)
 
     def solve(self, run: Run) -> SolveResult:
-        """A tour; a `CutSetProof` that there is none; or neither."""
+        """A tour; or IMPOSSIBLE, with a `CutSetProof` if there is time for it; or UNKNOWN."""
         return finished(self.begin(run))
 
     def tours(self, run: Run, directed: bool = False) -> TourGenerator:
-        """Every tour once, each blocked by a clause once it is listed; none is patched."""
+        """Every tour once; a clause rules each out once it is listed. Cycles are not patched."""
         problem = run.problem
         if _trivial(problem):
             yield Tour(problem, [0])
@@ -107,7 +115,7 @@ class _CutSetSearch:
         self._cycles.close()
 
     def _proof(self) -> Evidence:
-        """The evidence once the search has refuted everything."""
+        """The evidence, once the search has shown that there is no tour."""
         sets = self._cycles.cut_sets
         refutation = self._cycles.refutation() if self._solver.proof else None
         if refutation is not None:
@@ -117,12 +125,12 @@ class _CutSetSearch:
 
 
 def _trivial(problem: TourProblem) -> bool:
-    """Whether the one vertex is the tour; a cycle through it and the dummy vertex has only one edge."""
+    """Whether the only vertex is the tour, which is no cycle even with the dummy vertex."""
     return len(problem) == 1 and not problem.closed
 
 
 def _order(problem: TourProblem, cycle: Sequence[int]) -> Order:
-    """The tour that a Hamiltonian cycle of the network is."""
+    """The tour that belongs to a Hamiltonian cycle of the network."""
     order = np.array(cycle, np.int32)
     if problem.closed:
         start = problem.start_index or 0

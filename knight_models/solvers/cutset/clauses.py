@@ -1,7 +1,7 @@
-"""The clauses of a network: two used edges at every vertex, what the problem asks for, and cut-sets.
+"""The clauses of a network: two used edges at every vertex, required and excluded edges, and cut-sets.
 
-The encoding, variable by variable, is that which `knight_models.core.evidence.CutSetProof` documents. The
-verifier writes it a second time and shares nothing with this module.
+`knight_models.core.evidence.CutSetProof` documents the encoding, variable by variable. The verifier has a
+second implementation of it, and shares nothing with this module.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from knight_models.solvers.cutset.network import Network
 __all__ = ["Clauses", "clause_count", "cut_clauses", "fixed_clauses", "variable_count"]
 
 Clauses = npt.NDArray[np.int64]
-"""Clauses of equal length, one a row, in signed numbers of variables (DIMACS literals)."""
+"""Clauses of equal length, one in each row, as signed numbers of variables (DIMACS literals)."""
 
 LARGEST_DIRECT = 9
-"""The most edges at a vertex whose number is fixed without further variables: a knight has 8 moves, and
-one to the dummy vertex."""
+"""The most edges at a vertex for which clauses without auxiliary variables are used: a knight has at most
+8 moves, and one to the dummy vertex."""
 
 SMALL_CUT = 8
-"""The most edges of a cut-set of which two are asked for."""
+"""The most edges of a cut-set for which the clauses require two used ones."""
 
 ENTRIES = 8_192
-"""Edges whose clauses are made at a time: some hundredths of a second."""
+"""Edges whose clauses are made at a time, which takes some hundredths of a second."""
 
 
 def variable_count(network: Network) -> int:
-    """Edges, and two further variables for each edge at a vertex of large degree."""
+    """The number of edges, and two auxiliary variables for each edge at a vertex of large degree."""
     degrees = network.degrees
     return network.edges + 2 * int(degrees[degrees > LARGEST_DIRECT].sum())
 
 
 def clause_count(network: Network) -> int:
-    """How many clauses `fixed_clauses` makes."""
-    total = len(network.needed) + len(network.apart)
+    """The number of clauses that `fixed_clauses` makes."""
+    total = len(network.required) + len(network.apart)
     for degree, vertices in enumerate(np.bincount(network.degrees).tolist()):
         each = degree + comb(degree, 3) if degree <= LARGEST_DIRECT else 8 * degree - 4
         total += vertices * each
@@ -47,8 +47,8 @@ def clause_count(network: Network) -> int:
 
 
 def fixed_clauses(network: Network) -> Iterator[Clauses]:
-    """All clauses but those of cut-sets, a piece at a time."""
-    yield (network.needed + 1)[:, None]
+    """All clauses except those of cut-sets, a piece at a time."""
+    yield (network.required + 1)[:, None]
     yield -(network.apart + 1)
     counters = np.where(network.degrees > LARGEST_DIRECT, 2 * network.degrees, 0)
     starts = network.edges + np.cumsum(counters) - counters
@@ -65,7 +65,7 @@ def fixed_clauses(network: Network) -> Iterator[Clauses]:
 
 
 def _two_of_few(edges: Clauses) -> Iterator[Clauses]:
-    """Of all edges but one, one is used; of three, one is not."""
+    """Of all edges except one, at least one is used; of any three, at least one is not."""
     degree = edges.shape[1]
     if degree < 2:
         yield np.zeros((len(edges), 0), np.int64)
@@ -100,7 +100,10 @@ def _two_of_many(edges: Clauses, starts: Clauses) -> Iterator[Clauses]:
 
 
 def cut_clauses(network: Network, vertices: Sequence[int]) -> Clauses:
-    """One of the edges that leave a set is used; of few, of all but one, which makes two of them."""
+    """The clause that one of the edges that leave a set is used.
+
+    If they are few, there is a clause for all except each one, so that two have to be used.
+    """
     edges = network.leaving(list(vertices)) + 1
     if not 0 < len(edges) <= SMALL_CUT:
         return edges[None, :]

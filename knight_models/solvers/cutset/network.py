@@ -22,16 +22,17 @@ class Network:
 
     Parameters
     ----------
-    problem : the question, of an undirected space
-    moves : its adjacency
+    problem : the question, about an undirected graph or a board
+    moves : the allowed moves
+    all_moves : the moves, forbidden ones included
 
     Attributes
     ----------
     size : number of vertices
-    dummy : the dummy vertex, which is the last; None for a closed tour
+    dummy : the dummy vertex, which is the last one; None for a closed tour
     first, second : shape (m,), the two ends of each edge, the lower first, in lexicographic order
-    needed : the numbers of the edges that a tour has to use
-    apart : shape (k, 2), edges of which no two in a row may both be used
+    required : the numbers of the edges that a tour has to use
+    apart : shape (k, 2), pairs of edges that may not both be used
     """
 
     def __init__(self, problem: TourProblem, moves: Adjacency, all_moves: Adjacency) -> None:
@@ -45,16 +46,16 @@ class Network:
             second = np.concatenate((second, np.full(count, count)))
         self._codes = np.sort(first * self.size + second)
         self.first, self.second = np.divmod(self._codes, self.size)
-        self.needed = self._needed(problem)
+        self.required = self._required(problem)
         self.apart = self._apart(problem, all_moves)
 
     def edges_between(self, first: Any, second: Any) -> Numbers:
-        """The numbers of the edges between these vertices and those, which have to be there."""
+        """The numbers of the edges between vertices, pair by pair; each pair has to have an edge."""
         low, high = np.minimum(first, second), np.maximum(first, second)
         numbers: Numbers = np.searchsorted(self._codes, low * self.size + high)
         return numbers
 
-    def _needed(self, problem: TourProblem) -> Numbers:
+    def _required(self, problem: TourProblem) -> Numbers:
         pairs = list(problem.required_indices)
         if not problem.closed:
             ends = (problem.start_index, problem.end_index)
@@ -63,7 +64,7 @@ class Network:
         return self.edges_between(table[:, 0], table[:, 1])
 
     def _apart(self, problem: TourProblem, moves: Adjacency) -> Numbers:
-        """Two vertices with a move between them, forbidden or not, are not both ends of a strict tour."""
+        """Vertices a move apart, forbidden or not, are not both ends of a strictly open tour."""
         if problem.kind is not Kind.STRICTLY_OPEN:
             return np.zeros((0, 2), np.int64)
         once = moves.sources < moves.indices
@@ -116,10 +117,9 @@ class Network:
     def breadth_first_ranks(self, seed: int, restart: int) -> Numbers:
         """Shape (m,): the rank of each edge in an order in which near edges stand near each other.
 
-        It follows a breadth-first search from a vertex that is drawn, which looks at neighbours in an
-        order that is drawn, for each seed and restart anew; the dummy vertex is the last. An engine that
-        decides in such an order has two edges at every vertex of 100x100 without a conflict, and in a
-        random order after thousands.
+        It follows a breadth-first search from a random vertex, which takes neighbours in a random order;
+        both are drawn for each seed and restart. The dummy vertex is the last. An engine that decides in
+        such an order finds a 2-factor of 100x100 without a conflict; in a random order, after thousands.
         """
         rank = self._vertex_ranks(np.random.default_rng((seed, restart)))
         one, other = rank[self.first], rank[self.second]
@@ -144,7 +144,7 @@ class Network:
         return ranks
 
     def _breadth_first(self, root: int, seen: bytearray, order: list[int], place: list[int]) -> None:
-        """Add the vertices reached from `root` to the order, those next to each other by their places."""
+        """Add the vertices reached from `root` to the order, the neighbours of each by their places."""
         seen[root] = 1
         order.append(root)
         head = len(order) - 1
@@ -157,13 +157,18 @@ class Network:
             head += 1
 
     def leaving(self, vertices: list[int]) -> Numbers:
-        """The edges with one end among these vertices, in rising order."""
+        """The edges with exactly one end among these vertices, in rising order."""
         edges, uses = np.unique(np.concatenate([self.at(v) for v in vertices]), return_counts=True)
         once: Numbers = edges[uses == 1]
         return once
 
     def neighbours(self, used: npt.NDArray[np.bool_]) -> Neighbours:
-        """The two neighbours of each vertex in a 2-factor, given by the edges that it uses."""
+        """The two neighbours of each vertex in a 2-factor.
+
+        Parameters
+        ----------
+        used : shape (m,), whether the 2-factor has each edge
+        """
         first, second = self.first[used], self.second[used]
         order = np.argsort(np.concatenate((first, second)), kind="stable")
         others = np.concatenate((second, first))[order]

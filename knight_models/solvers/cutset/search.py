@@ -1,4 +1,4 @@
-"""The loop: two edges at every vertex, the cycles that this gives, a cut-set for each, and again."""
+"""The loop: a 2-factor, its cycles, a clause for the cut-set of each, and another 2-factor."""
 
 from __future__ import annotations
 
@@ -24,24 +24,25 @@ from knight_models.solvers.cutset.two_factor import Neighbours, Patching, cycles
 __all__ = ["CycleSearch"]
 
 BYTES_PER_CLAUSE = 200
-"""Memory of a clause in CaDiCaL, and of what it is made from: 140 to 200 bytes, measured on 60x60, 150x150,
-200x200 and the complete graph of 500 vertices with python-sat 1.9.dev24."""
+"""Memory of a clause in CaDiCaL, and of the arrays that it is made from: 140 to 200 bytes, measured on
+60x60, 150x150, 200x200 and the complete graph of 500 vertices with python-sat 1.9.dev24."""
 
 FIRST_ROUNDS = 30
-"""Rounds after which the engine begins anew, with the variables in another order; every time a fifth more.
-An engine that goes on changes few edges from one round to the next: FHCP graphs 4, 16, 21, 37 and 58,
-of 84 to 396 vertices, took tens of thousands of rounds with some orders and a few dozen with others."""
+"""Rounds before the first restart, in which a new engine gets the variables in another order. Without one,
+few edges change from one round to the next: FHCP graphs 4, 16, 21, 37 and 58, of 84 to 396 vertices,
+took tens of thousands of rounds with some orders and a few dozen with others."""
 
 GROWTH = 1.2
+"""The factor by which the rounds grow from one restart to the next."""
 
 SECONDS_PER_BYTE = 4e-7
-"""What writing out a refutation as text takes: 2.7e-7 seconds, measured, and some more."""
+"""Time to write a refutation as text: measured 2.7e-7 seconds, and a margin."""
 
 Cycle = list[int]
 
 
 class StepLimitError(Exception):
-    """The conflicts allowed are used up."""
+    """The allowed conflicts are used up."""
 
 
 class CycleSearch:
@@ -66,7 +67,7 @@ class CycleSearch:
         self._engine_name = engine
         self._patch = patch
         self._most: int | None = None  # conflicts allowed so far
-        self._done = 0  # conflicts of engines given up
+        self._done = 0  # conflicts of earlier engines
         self._engine: Engine | None = None
         self._added: list[Clauses] = []
         self._rounds_left = float(FIRST_ROUNDS)
@@ -82,11 +83,11 @@ class CycleSearch:
         return self._done + (0 if self._engine is None else self._engine.conflicts)
 
     def advance(self, steps: int | None = None) -> Cycle | None:
-        """The next Hamiltonian cycle; None if there is no further one, or a limit is reached.
+        """The next Hamiltonian cycle; None if there is none left, or a limit is reached.
 
         Parameters
         ----------
-        steps : conflicts that this call may take; None = as many as the run allows
+        steps : conflicts that this call may take; None = those that the run has left
         """
         allowed = self._run.limits.steps
         slice_end = None if steps is None else self.conflicts + steps
@@ -109,7 +110,7 @@ class CycleSearch:
         return None if self.stopped_by or self.paused else self._last
 
     def close(self) -> None:
-        """Give up the engine and its memory."""
+        """Stop the engine and free its memory."""
         if self._engine is not None:
             self._done += self._engine.conflicts
             self._engine.close()
@@ -118,12 +119,12 @@ class CycleSearch:
     def _begin(self) -> None:
         with self._run.setup():
             load_engines()
-        self._run.require_memory(self._needed_bytes(), "the clauses")
+        self._run.require_memory(self._memory(), "the clauses")
         self._start_engine()
         self._run.built()
 
     def _count(self) -> None:
-        """Tell the run what the search took so far."""
+        """Set the run's statistics."""
         self._run.count(
             steps=self.conflicts,
             restarts=self.restarts,
@@ -136,10 +137,14 @@ class CycleSearch:
         )
 
     def refutation(self) -> str | None:
-        """A refutation of the clauses with all cut-sets found so far, in DRAT; None if a limit is hit.
+        """A refutation of the clauses with all cut-sets found so far, in DRAT; None if a limit is reached.
 
-        It comes from a second run with the same clauses from the beginning, since one of all rounds would
-        be longer, and longer to check.
+        It comes from a second run of an engine that has these clauses from the beginning: a record of all
+        rounds would be longer, and would take longer to check.
+
+        Raises
+        ------
+        SolverError : if the second run satisfies the clauses
         """
         self._most = self._run.limits.steps
         try:
@@ -164,7 +169,7 @@ class CycleSearch:
         """The graph whose Hamiltonian cycles are the tours."""
         return Network(self._problem, self._moves, self._run.all_moves)
 
-    def _needed_bytes(self) -> int:
+    def _memory(self) -> int:
         return BYTES_PER_CLAUSE * clause_count(self.network)
 
     def _start_engine(self, *, proof: bool = False) -> None:
@@ -175,14 +180,14 @@ class CycleSearch:
             if self._run.deadline.expired:
                 raise TimeoutError
             self._engine.add(clauses)
-            self._tell("building the clauses")
+            self._report("building the clauses")
 
     def _next_cycle(self) -> Cycle | None:
         """Another Hamiltonian cycle; None if there is none.
 
         Raises
         ------
-        TimeoutError, StepLimitError : if that is not known within the limits
+        TimeoutError, StepLimitError : if a limit is reached before that is known
         """
         while True:
             answer = self._solve_once()
@@ -199,11 +204,11 @@ class CycleSearch:
         if left is not None and left < 2:  # a budget of one conflict may take two, and 0 means no limit
             raise StepLimitError
         answer = self._engine.solve(left)
-        self._tell(f"{len(self.cut_sets)} cut-sets")
+        self._report(f"{len(self.cut_sets)} cut-sets")
         return answer
 
     def _round(self) -> Cycle | None:
-        """The Hamiltonian cycle that the engine has found, or that comes of it; otherwise new cut-sets."""
+        """The Hamiltonian cycle found by the engine or by patching; else None, and new cut-sets."""
         assert self._engine is not None
         self.rounds += 1
         neighbours = self.network.neighbours(self._engine.truth(self.network.edges))
@@ -213,32 +218,32 @@ class CycleSearch:
         if self._patch and self._joined(neighbours, cycles):
             return cycles_of(neighbours)[0]
         cycles.sort(key=len)
-        for cycle in cycles[:1] if len(cycles) == 2 else cycles:  # two sets have the same cut
+        for cycle in cycles[:1] if len(cycles) == 2 else cycles:  # the cut-sets of two cycles are the same
             self.cut_sets.append(cycle)
             self._add(cut_clauses(self.network, cycle))
-        self._perhaps_begin_anew()
+        self._restart_if_due()
         return None
 
     def _joined(self, neighbours: Neighbours, cycles: Sequence[Cycle]) -> bool:
-        """Join cycles by exchanging edges; whether one is left."""
-        patching = Patching(neighbours, cycles, self.network.near, self._stays, self._may_come)
+        """Join cycles by exchanging edges; True if one is left."""
+        patching = Patching(neighbours, cycles, self.network.near, self._is_required, self._may_exchange)
         left = patching.run()
         self.patched += patching.joined
         return left == 1
 
     @cached_property
-    def _needed_edges(self) -> frozenset[int]:
-        return frozenset(self.network.needed.tolist())
+    def _required_edges(self) -> frozenset[int]:
+        return frozenset(self.network.required.tolist())
 
-    def _stays(self, one: int, other: int) -> bool:
-        needed = self._needed_edges
-        return bool(needed) and int(self.network.edges_between(one, other)) in needed
+    def _is_required(self, one: int, other: int) -> bool:
+        required = self._required_edges
+        return bool(required) and int(self.network.edges_between(one, other)) in required
 
-    def _may_come(self, one: int, other: int) -> bool:
-        """Where the ends of a tour have to be apart, exchanges leave them where they are."""
+    def _may_exchange(self, one: int, other: int) -> bool:
+        """Whether an exchange may add an edge; ends that must not be adjacent are not changed."""
         return not len(self.network.apart) or self.network.dummy not in (one, other)
 
-    def _perhaps_begin_anew(self) -> None:
+    def _restart_if_due(self) -> None:
         self._rounds_left -= 1
         if self._rounds_left < 1:
             self.close()
@@ -247,7 +252,7 @@ class CycleSearch:
             self._start_engine()
 
     def _blocking(self, cycle: Cycle) -> Clauses:
-        """Not all edges of this cycle."""
+        """The clause that not all edges of this cycle are used."""
         following = np.roll(cycle, -1)
         return -(self.network.edges_between(np.array(cycle), following) + 1)[None, :]
 
@@ -256,5 +261,5 @@ class CycleSearch:
         self._added.append(clauses)
         self._engine.add(clauses)
 
-    def _tell(self, note: str) -> None:
+    def _report(self, note: str) -> None:
         self._run.report(self.conflicts, note=note)

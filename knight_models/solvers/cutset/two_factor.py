@@ -1,12 +1,15 @@
-"""2-factors: sets of edges with two at every vertex, so a number of cycles, and how to join these.
+"""2-factors, sets of edges with exactly two at every vertex: their cycles, and joining these by patching.
 
-Two cycles become one where an edge of the one and an edge of the other are exchanged for two edges
-between their ends. Euler patched knight's tours from small cycles in this way (1759); Karp named the
-method for the travelling salesman (1979).
+Two cycles become one if an edge of one and an edge of the other are exchanged for two edges between
+their ends. Euler joined cycles of knight's moves into tours in this way [1]_; Karp named the method
+patching [2]_.
 
->>> square = [[1, 2], [0, 3], [3, 0], [2, 1]]
->>> cycles_of(square)
-[[0, 1, 3, 2]]
+References
+----------
+.. [1] L. Euler, "Solution d'une question curieuse qui ne paroit soumise à aucune analyse", Mémoires de
+   l'académie des sciences de Berlin 15 (1759), 310-337.
+.. [2] R. M. Karp, "A patching algorithm for the nonsymmetric traveling-salesman problem", SIAM Journal on
+   Computing 8 (1979), 561-573.
 """
 
 from __future__ import annotations
@@ -20,7 +23,11 @@ Neighbours = list[list[int]]
 
 
 def cycles_of(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The cycles of a 2-factor, each in the order of its vertices, the one of vertex 0 first."""
+    """The cycles of a 2-factor, each in the order of its vertices, the one of vertex 0 first.
+
+    >>> cycles_of([[1, 2], [0, 3], [3, 0], [2, 1]])
+    [[0, 1, 3, 2]]
+    """
     seen = bytearray(len(neighbours))
     cycles: list[list[int]] = []
     for first in range(len(neighbours)):
@@ -37,15 +44,28 @@ def cycles_of(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 class Patching:
-    """Joins the cycles of a 2-factor, two at a time, as long as an exchange of two edges does it.
+    """Join the cycles of a 2-factor, two at a time, as long as an exchange of two edges joins some.
 
     Parameters
     ----------
     neighbours : the 2-factor; it is changed in place
     cycles : its cycles
-    near : the vertices that an edge of the graph leads to from a vertex
+    near : the neighbours of a vertex in the graph
     fixed : whether an edge of the 2-factor has to stay
-    usable : whether an edge of the graph may be used beside those of the 2-factor
+    usable : whether an edge of the graph may be added to the 2-factor
+
+    Attributes
+    ----------
+    left : the number of cycles left
+    joined : the number of exchanges made
+
+    >>> triangles = [[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]]
+    >>> rungs = {0: [1, 2, 3], 1: [0, 2, 4], 2: [0, 1], 3: [4, 5, 0], 4: [3, 5, 1], 5: [3, 4]}
+    >>> no, yes = (lambda one, other: False), (lambda one, other: True)
+    >>> Patching(triangles, cycles_of(triangles), rungs.__getitem__, fixed=no, usable=yes).run()
+    1
+    >>> cycles_of(triangles)
+    [[0, 3, 5, 4, 1, 2]]
     """
 
     def __init__(
@@ -70,7 +90,7 @@ class Patching:
         self.joined = 0
 
     def run(self) -> int:
-        """Join what can be joined, smallest cycles first; returns how many cycles are left."""
+        """Join cycles while that is possible, the smallest first; returns the number of cycles left."""
         order = sorted(self._cycles, key=len)
         progress = True
         while progress and self.left > 1:
@@ -84,7 +104,9 @@ class Patching:
         return any(self._exchange(vertex) for vertex in cycle)
 
     def _exchange(self, first: int) -> bool:
-        """Join the cycle of this vertex to another at this vertex and a neighbour of it."""
+        """Join the cycle of a vertex to another one by an edge at the vertex; False if no edge does it."""
+        # The edge first-third is added between two cycles, and second-fourth between neighbours of its
+        # ends; the edges first-second and third-fourth are removed.
         here = self._find(self._cycle[first])
         for third in self._near(first):
             there = self._find(self._cycle[third])
@@ -94,19 +116,19 @@ class Patching:
                 if self._fixed(first, second):
                     continue
                 for fourth in self._neighbours[third]:
-                    if self._fits(second, fourth) and not self._fixed(third, fourth):
+                    if self._can_add(second, fourth) and not self._fixed(third, fourth):
                         self._swap(first, second, third, fourth)
                         self._leader[here] = there
                         return True
         return False
 
-    def _fits(self, second: int, fourth: int) -> bool:
+    def _can_add(self, second: int, fourth: int) -> bool:
         one, other = self._near(second), self._near(fourth)
         joined = fourth in one if len(one) <= len(other) else second in other
         return joined and self._usable(second, fourth)
 
     def _swap(self, first: int, second: int, third: int, fourth: int) -> None:
-        """Give up first-second and third-fourth for first-third and second-fourth."""
+        """Replace first-second and third-fourth by first-third and second-fourth."""
         changes = (
             (first, second, third),
             (second, first, fourth),
@@ -120,6 +142,7 @@ class Patching:
         self.joined += 1
 
     def _find(self, cycle: int) -> int:
+        """The leader of the cycles that a cycle has been joined to (union-find, with path halving)."""
         leader = self._leader
         while leader[cycle] != cycle:
             leader[cycle] = leader[leader[cycle]]

@@ -1,4 +1,4 @@
-"""Quick proofs of impossibility: a solver that says IMPOSSIBLE, by evidence that is re-checked, or UNKNOWN.
+"""Quick proofs of impossibility: a solver that answers IMPOSSIBLE, with evidence, or UNKNOWN.
 
 >>> find(Run(TourProblem("3x3", kind="closed")))
 LowDegree(vertices=(4,))
@@ -19,9 +19,13 @@ from knight_models.core.result import SolveResult
 from knight_models.engine.moves import Adjacency
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options, Takes
-from knight_models.solvers.obstructions.forced_moves import forced_moves
-from knight_models.solvers.obstructions.simple import colour_imbalance, disconnected, low_degree
-from knight_models.solvers.obstructions.vertex_cut import vertex_cut
+from knight_models.solvers.obstructions.finders import (
+    colour_imbalance,
+    disconnected,
+    forced_moves,
+    low_degree,
+    vertex_cut,
+)
 
 __all__ = ["Obstructions", "find"]
 
@@ -32,10 +36,12 @@ FINDERS: tuple[Finder, ...] = (low_degree, disconnected, colour_imbalance, force
 
 @dataclass(frozen=True)
 class Obstructions(Options):
-    """Look for a simple reason why there is no tour: too few moves, parts, colours, forced moves, cuts.
+    """Look for a simple reason why there is no tour.
 
-    It never finds a tour, and there are problems without a tour of which it cannot tell why. A step is a
-    kind of reason that was looked for.
+    The reasons are, in this order: a vertex has too few moves, the graph is not connected, a tour cannot
+    alternate between the two colours, forced moves contradict each other, a set of vertices splits the
+    graph into too many parts. The verifier re-checks each of them. The solver never finds a tour, and many
+    problems without a tour have no such reason. A step is one kind of reason looked for.
 
     >>> from knight_models.tasks.solve import solve
     >>> solve("4x20", Obstructions(), kind="closed").evidence.type
@@ -60,7 +66,13 @@ class Obstructions(Options):
 
 
 def find(run: Run, finders: Sequence[Finder] = FINDERS) -> Evidence | None:
-    """A simple reason why the problem of a run has no tour; None if none is found within its time."""
+    """A simple reason why the problem of a run has no tour; None if none is found in time.
+
+    Parameters
+    ----------
+    run : the problem, its moves and the clock
+    finders : the functions that look for reasons, in order
+    """
     try:
         moves = run.moves
     except TimeoutError:

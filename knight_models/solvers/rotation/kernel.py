@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from knight_models.engine.kernel import FOUND, GAVE_UP, LIMIT, RUNNING, Kernel, Numbers, Rows
+from knight_models.engine.kernel import FOUND, GAVE_UP, LIMIT, RUNNING, Kernel, Numbers
 from knight_models.engine.rotation import (
     SEGMENT_HELPERS,
     SegmentList,
@@ -25,7 +25,7 @@ from knight_models.engine.rotation import (
     successor,
     swap_arrays,
 )
-from knight_models.solvers.rotation.records import RECENT, Lattice, RotationState, Scratch, Unvisited
+from knight_models.solvers.rotation.records import RECENT, Lattice, Moves, RotationState, Scratch, Unvisited
 from knight_models.solvers.rotation.targets import (
     TARGET_HELPERS,
     choose_target,
@@ -63,8 +63,7 @@ class Goal(NamedTuple):
 
 
 def extend(
-    moves: Rows,
-    board: Lattice,
+    moves: Moves,
     required: Numbers,
     path: SegmentList,
     unvisited: Unvisited,
@@ -72,11 +71,12 @@ def extend(
     state: RotationState,
 ) -> None:
     """Extend the path to the unvisited neighbour of its tail with the fewest onward moves (Warnsdorff)."""
-    position, onward = path.position, unvisited.onward
-    last = state.segments - 1
-    tail = path.vertices[path.last[last]]
+    vertices, position, first, last = path.vertices, path.position, path.first, path.last
+    others, onward = unvisited.vertices, unvisited.onward
+    j = state.segments - 1
+    tail = vertices[last[j]]
     # Choose it: a required move comes first, and ties are broken at random.
-    size = fill_row(moves, board, position, tail, row)
+    size = fill_row(moves, position, tail, row)
     chosen = -1
     lowest = 0
     for i in range(size):
@@ -91,18 +91,18 @@ def extend(
     # Take it from the unvisited ones: the last of them moves to its place.
     length = state.length
     place = -1 - position[chosen]
-    moved = unvisited.vertices[state.count - length - 1]
-    unvisited.vertices[place] = moved
+    moved = others[state.count - length - 1]
+    others[place] = moved
     position[moved] = -1 - place
     # Append it: to the last segment where that ends at the end of the array, else as a new segment.
-    path.vertices[length] = chosen
+    vertices[length] = chosen
     position[chosen] = length
-    if path.last[last] == length - 1 and path.first[last] <= path.last[last]:
-        path.last[last] = length
+    if last[j] == length - 1 and first[j] <= last[j]:
+        last[j] = length
     else:
-        path.first[last + 1] = path.last[last + 1] = length
-        state.segments = last + 2
-    size = fill_row(moves, board, position, chosen, row)
+        first[j + 1] = last[j + 1] = length
+        state.segments = j + 2
+    size = fill_row(moves, position, chosen, row)
     for i in range(size):
         onward[row[i]] -= 1
     state.length = length + 1
@@ -110,7 +110,7 @@ def extend(
 
 
 def best_rotation(
-    moves: Rows,
+    moves: Moves,
     board: Lattice,
     required: Numbers,
     path: SegmentList,
@@ -127,7 +127,7 @@ def best_rotation(
     """
     position, row = path.position, scratch.tail_row
     tail = path.vertices[path.last[state.segments - 1]]
-    size = fill_row(moves, board, position, tail, row)
+    size = fill_row(moves, position, tail, row)
     chosen: int = -1
     lowest = 0
     for i in range(min(size, SAMPLE)):
@@ -152,8 +152,7 @@ def best_rotation(
 
 
 def way_out(
-    moves: Rows,
-    board: Lattice,
+    moves: Moves,
     required: Numbers,
     path: SegmentList,
     unvisited: Unvisited,
@@ -163,7 +162,7 @@ def way_out(
     """A vertex behind which to cut a cycle, next to an unvisited one drawn at random; -1 if it has none."""
     position = path.position
     vertex = unvisited.vertices[draw(state) % (state.count - state.length)]
-    size = fill_row(moves, board, position, vertex, row)
+    size = fill_row(moves, position, vertex, row)
     offset = draw(state)
     for i in range(size):
         other: int = row[(offset + i) % size]
@@ -202,8 +201,8 @@ def next_goal(state: RotationState, head: int, neighbours: int) -> Goal:
 
 
 def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the path
-    moves: Rows,
-    closing: Rows,
+    moves: Moves,
+    closing: Moves,
     board: Lattice,
     required: Numbers,
     path: SegmentList,
@@ -216,7 +215,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
 
     Parameters
     ----------
-    moves : the moves as rows; empty where the board has them
+    moves : the moves
     closing : the moves that join the ends of a path: forbidden ones too, for a strictly open tour
     board : see `Lattice`
     required : shape (2n,), the other ends of the required moves at each vertex, -1 = none; or empty
@@ -227,22 +226,26 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
     -------
     RUNNING, FOUND, GAVE_UP or LIMIT
     """
+    # Fields to locals: in compiled code each access to an array of a record costs some nanoseconds.
     start, end = state.start, state.end
-    position, onward = path.position, unvisited.onward
     if state.swapped:
         path = swap_arrays(path)
+    vertices, position, first, last = path.vertices, path.position, path.first, path.last
+    onward, sides = unvisited.onward, board.sides
+    tail_row, head_row, recent = scratch.tail_row, scratch.head_row, scratch.recent
     reply = RUNNING
     while budget > 0:
         budget -= 1 + state.segments // 64
         # Segment list: when it is nearly full, copy the path, as much as the budget allows in one turn.
-        if state.copied >= 0 or state.segments + 3 > len(path.first):
+        if state.copied >= 0 or state.segments + 3 > len(first):
             state.copied = max(0, state.copied)
             budget -= compact(path, state, COPIED_AT_ONCE * max(1, budget)) // COPIED_AT_ONCE
             if state.copied < 0:
                 path = swap_arrays(path)
+                vertices = path.vertices
             continue
-        head = path.vertices[path.first[0]]
-        tail = path.vertices[path.last[state.segments - 1]]
+        head = vertices[first[0]]
+        tail = vertices[last[state.segments - 1]]
         complete = state.length == state.count
         # Extension, as long as the tail has an onward move.
         if onward[tail] > 0:
@@ -250,13 +253,13 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
                 reply = LIMIT
                 break
             state.steps_left -= 1 if state.steps_left > 0 else 0
-            extend(moves, board, required, path, unvisited, scratch.tail_row, state)
+            extend(moves, required, path, unvisited, tail_row, state)
             state.fruitless = 0
             continue
         # What else leads on without a rotation?
         head_fixed = head == start
-        neighbours = fill_row(moves, board, position, head, scratch.head_row)
-        cycle = state.length > 2 and holds(scratch.head_row, neighbours, tail)
+        neighbours = fill_row(moves, position, head, head_row)
+        cycle = state.length > 2 and holds(head_row, neighbours, tail)
         if not complete:
             # The head has an onward move: read the path backwards, and extend it there.
             if not head_fixed and onward[head] > 0:
@@ -264,7 +267,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
                 continue
             # The path is a cycle: cut it next to an unvisited vertex, and extend it to that.
             if not head_fixed and cycle:
-                vertex = way_out(moves, board, required, path, unvisited, scratch.tail_row, state)
+                vertex = way_out(moves, required, path, unvisited, tail_row, state)
                 if vertex >= 0:
                     cut_cycle(path, state, vertex)
                     continue
@@ -279,8 +282,8 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
             # All vertices are visited, and the ends are right: is the path a tour of the kind asked for?
             good = not state.closed or cycle
             if state.apart:
-                neighbours = fill_row(closing, board, position, head, scratch.head_row)
-                good = not holds(scratch.head_row, neighbours, tail)
+                neighbours = fill_row(closing, position, head, head_row)
+                good = not holds(head_row, neighbours, tail)
             if good:
                 reply = FOUND
                 break
@@ -289,7 +292,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
             break
         # Aim: choose the end to lead somewhere, and make it the tail.
         if not complete:
-            if len(board.sides) > 0:
+            if len(sides) > 0:
                 target = state.target
                 fresh = target >= 0 and position[target] < 0 and state.age < state.most_age
                 if not fresh or not colours_differ(board, state, tail, target):
@@ -315,7 +318,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
         if vertex >= 0:
             state.steps_left -= 1 if state.steps_left > 0 else 0
             rotate_segments(path, state, vertex)
-            scratch.recent[state.rotations % RECENT] = tail
+            recent[state.rotations % RECENT] = tail
             state.rotations += 1
         elif head_fixed:
             reply = GAVE_UP

@@ -13,13 +13,28 @@ from typing import NamedTuple
 from knight_models.engine.kernel import Flags, Longs, Numbers
 from knight_models.engine.rotation import SegmentState
 
-__all__ = ["HOLE", "RECENT", "Lattice", "RotationState", "Scratch", "Unvisited"]
+__all__ = ["HOLE", "RECENT", "Lattice", "Moves", "RotationState", "Scratch", "Unvisited"]
 
 HOLE = -(2**31)
 """The position of a hole. That of an unvisited vertex is -1 less its place in `Unvisited.vertices`."""
 
 RECENT = 8
 """How many of the last tails are tabu: they become the tail again only if nothing else can."""
+
+
+class Moves(NamedTuple):
+    """The moves: as compressed rows, or, where those are empty, as leaps on a flat board."""
+
+    indptr: Numbers
+    """Shape (n + 1,), or empty; the neighbours of vertex v are `indices[indptr[v]:indptr[v + 1]]`."""
+    indices: Numbers
+    """Shape (m,)."""
+    rises: Longs
+    """Shape (leaps,), what each leap adds to the row."""
+    shifts: Longs
+    """Shape (leaps,), what each leap adds to the column."""
+    sides: Longs
+    """Shape (2,), the rows and columns of the board."""
 
 
 class Lattice(NamedTuple):
@@ -29,10 +44,6 @@ class Lattice(NamedTuple):
     """Shape (axes,), the lengths of the axes."""
     wraps: Flags
     """Shape (axes,), whether each axis wraps."""
-    rises: Longs
-    """Shape (moves,), what each move adds to the row; empty where the moves are rows."""
-    shifts: Longs
-    """Shape (moves,), what each move adds to the column; empty where the moves are rows."""
     cells: Numbers
     """Shape (n,), the cell of each vertex; empty where the numbers are the same."""
     vertex_at: Numbers

@@ -10,11 +10,19 @@ import numpy.typing as npt
 from knight_models.core.board import Board
 from knight_models.core.limits import Deadline, require_memory
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.engine.kernel import FOUND, GAVE_UP, LIMIT, RUNNING, KernelRun, Rows
+from knight_models.engine.kernel import FOUND, GAVE_UP, LIMIT, RUNNING, KernelRun
 from knight_models.engine.rotation import SegmentList, order_of
 from knight_models.engine.walk.batch import Ground
 from knight_models.solvers.rotation.kernel import ROTATION
-from knight_models.solvers.rotation.records import HOLE, RECENT, Lattice, RotationState, Scratch, Unvisited
+from knight_models.solvers.rotation.records import (
+    HOLE,
+    RECENT,
+    Lattice,
+    Moves,
+    RotationState,
+    Scratch,
+    Unvisited,
+)
 
 __all__ = ["KernelMoves", "Repair"]
 
@@ -78,26 +86,24 @@ class KernelMoves:
         return numbers
 
     @property
-    def rows(self) -> tuple[Rows, Rows]:
-        """The moves, and the moves that join the ends of a path; empty where the kernel needs none."""
-        if self._task is None:
-            return Rows(_EMPTY, _EMPTY), Rows(_EMPTY, _EMPTY)
-        return self._task.moves.rows, self._task.closing.rows
-
-    @property
-    def lattice(self) -> Lattice:
-        """The board as the kernel takes it."""
-        board, cells, vertex_at = self.board, _EMPTY, _EMPTY
-        if board is None:
-            return Lattice(*[_EMPTY] * 6)
-        vectors = np.zeros((2, 0), np.int64)
+    def records(self) -> tuple[Moves, Moves, Lattice]:
+        """The moves, the moves that join the ends of a path, and the board."""
+        board = self.board
         if self._flat is not None:
-            vectors = np.array(board.vectors, np.int64).T
-        elif len(self._cells):
+            vectors = np.array(self._flat.vectors, np.int64).T
+            moves = closing = Moves(_EMPTY, _EMPTY, vectors[0], vectors[1], np.array(self._flat.shape))
+        else:
+            assert self._task is not None
+            moves = Moves(*self._task.moves.rows, _EMPTY, _EMPTY, _EMPTY)
+            closing = Moves(*self._task.closing.rows, _EMPTY, _EMPTY, _EMPTY)
+        if board is None:
+            return moves, closing, Lattice(_EMPTY, _EMPTY, _EMPTY, _EMPTY)
+        cells = vertex_at = _EMPTY
+        if self._flat is None and len(self._cells):
             cells, vertex_at = self._cells, np.full(board.cells, -1, np.int32)
             vertex_at[cells] = np.arange(len(cells), dtype=np.int32)
         wraps = np.array([axis in board.wrap for axis in range(board.ndim)])
-        return Lattice(np.array(board.shape), wraps, vectors[0], vectors[1], cells, vertex_at)
+        return moves, closing, Lattice(np.array(board.shape), wraps, cells, vertex_at)
 
     def holes(self) -> npt.NDArray[np.int64]:
         """The numbers that the kernel has for holes."""
@@ -199,7 +205,7 @@ class Repair:
         path, unvisited = self._first_path(moves.numbers(walk))
         tail_row, head_row = np.zeros(moves.width, np.int32), np.zeros(moves.width, np.int32)
         scratch = Scratch(tail_row, head_row, np.full(RECENT, -1, np.int32))
-        records = [*moves.rows, moves.lattice, moves.required, path, unvisited, scratch, self.state]
+        records = [*moves.records, moves.required, path, unvisited, scratch, self.state]
         self._run = KernelRun(ROTATION, records, moves.size, deadline)
         self._reply = RUNNING
 

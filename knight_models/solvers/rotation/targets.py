@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from knight_models.engine.kernel import Numbers, Rows
+from knight_models.engine.kernel import Numbers
 from knight_models.engine.random import next_random
-from knight_models.solvers.rotation.records import HOLE, Lattice, RotationState, Unvisited
+from knight_models.solvers.rotation.records import HOLE, Lattice, Moves, RotationState, Unvisited
 
 __all__ = [
     "TARGET_HELPERS",
@@ -30,11 +30,11 @@ def draw(state: RotationState) -> int:
     return state.random >> 3  # the lowest bits of draws one after the other resemble each other
 
 
-def fill_row(moves: Rows, board: Lattice, position: Numbers, vertex: int, row: Numbers) -> int:
+def fill_row(moves: Moves, position: Numbers, vertex: int, row: Numbers) -> int:
     """Write the neighbours of a vertex to the beginning of `row`; returns their number."""
     size = 0
     indptr, indices = moves.indptr, moves.indices
-    rises, shifts, sides = board.rises, board.shifts, board.sides
+    rises, shifts, sides = moves.rises, moves.shifts, moves.sides
     if len(indptr) > 0:
         for i in range(indptr[vertex], indptr[vertex + 1]):
             row[size] = indices[i]

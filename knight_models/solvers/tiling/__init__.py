@@ -15,37 +15,38 @@ from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options
-from knight_models.solvers.tiling import strips, tile_board
-from knight_models.solvers.tiling.tile_board import BoardTask, TiledBoard
-from knight_models.solvers.tiling.tile_grid import SMALLEST
-from knight_models.solvers.tiling.tile_tours import TileTask, drawn_tour
+from knight_models.solvers.tiling import board as boards
+from knight_models.solvers.tiling import strips
+from knight_models.solvers.tiling.cuts import SMALLEST
+from knight_models.solvers.tiling.tiles import TileTask, random_tour
 from knight_models.theory.existence import existence
 
 __all__ = ["Tiling"]
 
+Order = npt.NDArray[np.int32]
+
 ONE_TILE = 150
-"""Squares up to which a board is one tile by itself."""
+"""Squares up to which a board is one tile."""
 
 LARGEST_TILE = 1000
-"""Squares up to which a board is one tile if moves are required or forbidden, which the search for a
-tile tour looks at, or if several tiles did not do."""
+"""Squares up to which a board is one tile where moves are required or forbidden, since the search for a
+tile tour obeys them, or where several tiles have failed."""
 
 CALLS = 30
-"""Calls for the tour of a board that is one tile, of about 10 to 50 ms each, before it is given up."""
+"""Calls for the tour of a board that is one tile, of about 10 to 50 ms each, before giving up."""
 
 
 @dataclass(frozen=True)
 class Tiling(Options):
     """Put a tour together from random tours of small tiles; on 3 and 4 rows, from its columns.
 
-    It takes every rectangle of a knight, and finds an open and a closed tour wherever there is one. Of a
-    rectangle without any it answers IMPOSSIBLE by the theorem that says so. Whether there is a tour
-    between given ends, or with given moves, it only tries, and answers UNKNOWN when that fails, so
-    it is not exact.
+    It takes every rectangle for the knight, and finds an open and a closed tour wherever there is one. For
+    a rectangle that has none it answers IMPOSSIBLE, with the theorem as evidence. A tour between given
+    ends, or with given moves, it only tries to find, and answers UNKNOWN if it fails; so it is not exact.
 
-    A step is a square written down; those of a tour that is not the one wanted count as taken back.
-    `counters["tiles"]` is the number of tiles, 0 on 3 and 4 rows, and `counters["tile_steps"]` the steps
-    that the search for the tours of the tiles took.
+    A step is a square visited; the squares of a tour that does not obey the required and forbidden moves
+    count as taken back. `counters["tiles"]` is the number of tiles, 0 on 3 and 4 rows, and
+    `counters["tile_steps"]` the number of steps that the searches for tile tours took.
 
     Without a start, a closed tour is listed from vertex 0, and an open one begins at random.
 
@@ -67,7 +68,7 @@ class Tiling(Options):
     exact: ClassVar[bool] = False
 
     def unsupported(self, problem: TourProblem) -> str | None:
-        """Why there is nothing to tile: it takes rectangles of a knight."""
+        """Why a problem cannot be tiled; None for a rectangle and the knight."""
         board = problem.board
         if board is None:
             return "it tiles boards, not graphs"
@@ -80,7 +81,7 @@ class Tiling(Options):
         return "it tiles boards that do not wrap" if board.wrap else None
 
     def solve(self, run: Run) -> SolveResult:
-        """A tour, a theorem by which there is none, or UNKNOWN."""
+        """A tour; or IMPOSSIBLE by a theorem; or UNKNOWN."""
         problem, board = run.problem, run.problem.board
         assert board is not None
         verdict = existence(board, problem.kind)
@@ -94,13 +95,10 @@ class Tiling(Options):
         return run.unknown(construction.stopped_by) if order is None else run.found(order)
 
 
-Order = npt.NDArray[np.int32]
-
-
 class _Construction:
-    """One run: tours are constructed until one is as wanted.
+    """One run: tours are constructed until one has the required moves and none of the forbidden ones.
 
-    A tour to a fixed end without a fixed start is one from there, read backwards.
+    A tour to a fixed end without a fixed start is constructed from that end, and reversed.
     """
 
     def __init__(self, run: Run, board: Board) -> None:
@@ -110,7 +108,7 @@ class _Construction:
         self._shape = rows, columns
         self._strip = min(board.shape) < SMALLEST
         self._backwards = problem.start is None and problem.end is not None
-        each = strips.BYTES_PER_SQUARE if self._strip else tile_board.BYTES_PER_SQUARE
+        each = strips.BYTES_PER_SQUARE if self._strip else boards.BYTES_PER_SQUARE
         each += 4 if self._backwards else 0
         run.require_memory(len(board) * each, f"a tour of {board.shape_text}")
         start, end = problem.start, problem.end
@@ -119,20 +117,18 @@ class _Construction:
         if problem.closed and self._start is None:
             self._start = 0, 0
         self._constrained = bool(problem.required or problem.forbidden)
-        self._steps = self._given_up = self._attempts = self._tiles = self._tile_steps = 0
+        self._steps = self._rejected = self._attempts = self._tiles = self._tile_steps = 0
         self.stopped_by = ""
 
     def order(self) -> Order | None:
-        """The visiting order of the first tour that is as wanted; None if none was."""
-        attempts = self._most_attempts()
-        while self._attempts < attempts:
+        """The visiting order of the first tour that obeys the moves; None if there was none."""
+        most_attempts = self._most_attempts()
+        while self._attempts < most_attempts:
             if self._run.deadline.expired:
                 self.stopped_by = "time limit"
                 return None
-            if (
-                self._run.limits.steps is not None
-                and self._steps + len(self._problem) > self._run.limits.steps
-            ):
+            most_steps = self._run.limits.steps
+            if most_steps is not None and self._steps + len(self._problem) > most_steps:
                 self.stopped_by = "step limit"
                 return None
             random = Random(f"{self._run.limits.seed}/{self._attempts}")
@@ -145,7 +141,7 @@ class _Construction:
                 order = np.ascontiguousarray(order[::-1]) if self._backwards else order
                 order.flags.writeable = False  # so that the tour keeps it instead of a copy
                 return order
-            self._given_up += len(order)
+            self._rejected += len(order)
         self.stopped_by = "time limit" if self._run.deadline.expired else self._why_not()
         return None
 
@@ -157,7 +153,7 @@ class _Construction:
         return 30 if len(self._problem) <= 100_000 else 3
 
     def _constructed(self, random: Random) -> Order | None:
-        """One tour between the ends wanted, if it comes out; its moves are still to be looked at."""
+        """One tour with the wanted ends, if it can be constructed; its moves are not checked yet."""
         if len(self._problem) == 1:
             return np.zeros(1, np.int32)
         if self._ends_clash():
@@ -165,9 +161,9 @@ class _Construction:
         if self._strip:
             kind, ends = self._problem.kind, self._fixed_ends()
             return strips.strip_order(self._shape, kind, ends, random, self._run.deadline, self._report)
-        task = BoardTask(self._shape, self._problem.kind, self._start, self._end)
+        task = boards.BoardTask(self._shape, self._problem.kind, self._start, self._end)
         if len(self._problem) > (LARGEST_TILE if self._constrained else ONE_TILE):
-            board = TiledBoard(task, random, self._run.deadline, self._report)
+            board = boards.TiledBoard(task, random, self._run.deadline, self._report)
             order = board.order()
             self._tiles, self._tile_steps = board.tiles, self._tile_steps + board.steps
             if order is not None or len(self._problem) > LARGEST_TILE:
@@ -178,7 +174,7 @@ class _Construction:
         return [end for end in (self._start, self._end) if end is not None]
 
     def _ends_clash(self) -> bool:
-        """Whether the ends alone rule a tour out; trying would take its time."""
+        """Whether the ends alone rule a tour out, by their colours or because they are a move apart."""
         if self._problem.closed:
             return False
         ends = self._fixed_ends()
@@ -199,10 +195,10 @@ class _Construction:
             problem.kind,
             None if problem.closed else start,
             () if end is None else (end,),
-            needed=problem.required_indices,
-            banned=problem.forbidden_indices,
+            required=problem.required_indices,
+            forbidden=problem.forbidden_indices,
         )
-        tour, steps = drawn_tour(task, random, tile_board.MOST_STEPS)
+        tour, steps = random_tour(task, random, boards.MOST_STEPS)
         self._tile_steps += steps
         self._tiles = 1
         self._report(0)
@@ -216,29 +212,28 @@ class _Construction:
 
     def _obeys(self, order: Order) -> bool:
         """Whether a tour uses the required moves and none of the forbidden ones."""
-        moves = self._problem.required_indices + self._problem.forbidden_indices
-        places = {v: int(np.flatnonzero(order == v)[0]) for move in moves for v in move}
-        far = {1, len(order) - 1} if self._problem.closed else {1}
+        required, forbidden = self._problem.required_indices, self._problem.forbidden_indices
+        places = {v: int(np.flatnonzero(order == v)[0]) for move in required + forbidden for v in move}
+        distances = {1, len(order) - 1} if self._problem.closed else {1}
 
         def used(move: tuple[int, int]) -> bool:
-            return abs(places[move[0]] - places[move[1]]) in far
+            return abs(places[move[0]] - places[move[1]]) in distances
 
-        forbidden = self._problem.forbidden_indices
-        return all(map(used, self._problem.required_indices)) and not any(map(used, forbidden))
+        return all(map(used, required)) and not any(map(used, forbidden))
 
     def _why_not(self) -> str:
-        if self._given_up:
+        if self._rejected:
             return "no tour constructed has the required moves and none of the forbidden ones"
         return "no tour with these ends could be constructed"
 
-    def _report(self, written: int) -> None:
-        self._run.report(self._steps + written, written)
+    def _report(self, visited: int) -> None:
+        self._run.report(self._steps + visited, visited)
 
     def count(self) -> None:
-        """Tell the run what the construction took."""
+        """Set the run's statistics."""
         self._run.count(
             steps=self._steps,
-            backtracks=self._given_up,
+            backtracks=self._rejected,
             restarts=max(0, self._attempts - 1),
             counters={"tiles": self._tiles, "tile_steps": self._tile_steps},
         )

@@ -1,20 +1,24 @@
-"""The transfer states of boards with 3 or 4 rows: every way in which a tour can cross them.
+"""Mate states of strips: every way in which a tour can cross a board with 3 or 4 rows.
 
-A tour is built column by column. What the columns so far leave to the rest is, for each square of the
-last two columns, whether it lacks two moves, one or none, and which two of those that lack
-one are the ends of the same path; this is a state. Adding a column chooses the moves between it and the two
-before it; this is an arc. Paths of arcs from the first state to the last one are the tours, one to
-one, and a state met twice allows to repeat, or to leave out, the columns between.
+A tour is built column by column. The frontier is the last two columns, since no move leads further back.
+What the columns so far leave to the others is a mate state: for each square of the frontier, whether it
+lacks two moves, one or none, and for each that lacks one, the square at the other end of its path. An arc
+adds a column: it chooses the moves between the new column and the two before it. The paths of arcs from
+the first state to the last one are the tours, one to one. Where a state occurs twice on such a path, the
+columns between can be left out, or repeated.
 
-An open tour is a closed one through one more vertex, the apex, which is a move away from every square
-that may be an end. With 4 rows these are the squares of the outer rows: no two of the 2n squares
-in the outer rows are a move apart, so that 2n inner squares part them, and just one move of
-the tour joins two inner squares, or else outer and inner squares would alternate as the colours do.
+An open tour is a closed one through one more vertex, the apex, which has a move to every square that may
+be an end. With 4 rows, only the squares of the outer rows may be ends. No two of these 2n squares are a
+move apart, so in the tour the other 2n, the inner squares, separate them. A tour that alternates between
+outer and inner squares is impossible, since it alternates between the colours too; so both of its ends
+are outer squares, and exactly one of its moves joins two inner squares.
 
 References
 ----------
-Y. H. H. Kwong and D. G. Rogers, "A matrix method for counting Hamiltonian cycles on grid graphs",
-European Journal of Combinatorics 15 (1994), 277-283.
+.. [1] Y. H. H. Kwong and D. G. Rogers, "A matrix method for counting Hamiltonian cycles on grid graphs",
+   European Journal of Combinatorics 15 (1994), 277-283.
+.. [2] D. E. Knuth, The Art of Computer Programming 4A (2011), section 7.1.4, where mates are tables of
+   the ends of paths.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,28 +36,29 @@ from knight_models.core.limits import Deadline
 __all__ = ["MOVES", "StripStates", "strip_states"]
 
 MOVES = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
-"""The moves as (row, column); a set of them is a byte. The reverse of a move is 4 places on."""
+"""The moves as (row, column); a set of moves is a byte. The reverse of a move is 4 places further."""
 
-FULL = -1
+COMPLETE = -1
 """The mate of a square that lacks no move. A square that lacks two is its own mate; of two squares
 that are the ends of a path, each is the mate of the other."""
 
 State = tuple[int, ...]
-"""The mates of the squares of the last two columns and of the apex; last, the inner moves left."""
+"""The mates of the squares of the frontier and of the apex; last, how many moves may still join two
+inner squares."""
 
-LOOKS = 256
-"""States after which the clock is looked at."""
+CLOCK_INTERVAL = 256
+"""States between two looks at the clock."""
 
 
 @dataclass(frozen=True, eq=False)
 class StripStates:
-    """The states and arcs of a strip, without those that lead nowhere.
+    """The states and arcs of a strip, without those from which no tour can be completed.
 
     Parameters
     ----------
     rows : 3 or 4
-    states : how many there are; the first one is 0, the last one is `states - 1`
-    sources, targets : shape (arcs,), sorted by source
+    states : the number of states; the first one is 0, the last one is `states - 1`
+    sources, targets : shape (arcs,), the states that each arc joins, sorted by source
     ends : shape (arcs,), the rows of the new column at which the tour ends, as bits
     moves : shape (3, arcs, rows), the moves that an arc chooses, as bytes of `MOVES`: those of the
         new column, of the one before it, and of the one before that
@@ -73,12 +78,12 @@ class StripStates:
 
 
 def strip_states(rows: int, closed: bool, deadline: Deadline) -> StripStates | None:
-    """The states of a strip with so many rows; None if the time was up.
+    """The states of a strip, built once; None if the time is up before.
 
     Parameters
     ----------
     rows : 3 or 4
-    closed : for closed tours, or for open ones
+    closed : True for closed tours, False for open ones
     deadline : when to stop
 
     >>> states = strip_states(3, True, Deadline(None))
@@ -95,124 +100,146 @@ def strip_states(rows: int, closed: bool, deadline: Deadline) -> StripStates | N
 
 _BUILT: dict[tuple[int, bool], StripStates] = {}
 
-Arc = tuple[int, int, int]
-"""The number of its source, of its target (`LAST`), and its edges as bits."""
+
+class _Arc(NamedTuple):
+    source: int
+    target: int
+    edges: int  # the edges that it uses, as bits
+
 
 LAST = -1
+"""The target of an arc that completes the tour."""
+
+
+class _Edge(NamedTuple):
+    """An edge that the new column may add, between squares numbered as in `_Builder`."""
+
+    first: int
+    second: int
+    inner: bool  # whether it joins two inner squares of 4 rows
+    move: tuple[int, int, int, int] | None = None  # columns back, row, number, new row; None = to the apex
 
 
 class _Builder:
     """Finds all states that a strip can reach from its first one.
 
-    Squares are numbered through the three columns in play, the oldest first, then the apex.
+    Squares are numbered through three columns, the oldest first, then the apex.
     """
 
     def __init__(self, rows: int) -> None:
         self._rows = rows
         self._apex = 3 * rows
-        self._edges: list[tuple[int, int]] = []
-        self._moves: list[tuple[int, int, int, int] | None] = []
-        for age in (2, 1):
+        outer = (0, rows - 1)
+        self._edges: list[_Edge] = []
+        for back in (2, 1):
             for row in range(rows):
                 for number, (down, right) in enumerate(MOVES):
-                    if right == age and 0 <= row + down < rows:
-                        self._edges.append(((2 - age) * rows + row, 2 * rows + row + down))
-                        self._moves.append((age, row, number, row + down))
-        outer = (0, rows - 1)
+                    there = row + down
+                    if right == back and 0 <= there < rows:
+                        inner = rows == 4 and row not in outer and there not in outer
+                        move = (back, row, number, there)
+                        edge = _Edge((2 - back) * rows + row, 2 * rows + there, inner, move)
+                        self._edges.append(edge)
         for row in range(rows) if rows == 3 else outer:
-            self._edges.append((self._apex, 2 * rows + row))
-            self._moves.append(None)
-        self._inner = [
-            rows == 4 and first < self._apex and first % rows not in outer and second % rows not in outer
-            for first, second in self._edges
+            self._edges.append(_Edge(self._apex, 2 * rows + row, inner=False))
+        # The last edge of each square of the oldest column, after which the square leaves the frontier.
+        self._last_of_square = [
+            edge.first < rows and after.first != edge.first
+            for edge, after in zip(self._edges, [*self._edges[1:], self._edges[-1]], strict=True)
         ]
-        firsts = [first for first, _ in self._edges]
-        self._closes = [
-            first < rows and firsts[place + 1] != first for place, first in enumerate(firsts[:-1])
-        ] + [False]
 
     def build(self, closed: bool, deadline: Deadline) -> StripStates | None:
-        first = (FULL,) * (2 * self._rows) + (FULL if closed else 2 * self._rows, 1)
+        # Before the first column stand two complete ones. A closed tour does not use the apex.
+        first = (COMPLETE,) * (2 * self._rows) + (COMPLETE if closed else 2 * self._rows, 1)
         numbers = {first: 0}
-        arcs: list[Arc] = []
+        arcs: list[_Arc] = []
         states = [first]
-        for number, state in enumerate(states):  # which grows meanwhile
-            if number % LOOKS == 0 and deadline.expired:
+        for number, state in enumerate(states):  # the list grows meanwhile
+            if number % CLOCK_INTERVAL == 0 and deadline.expired:
                 return None
             for target, edges in self._columns(state):
                 if target is None:
-                    arcs.append((number, LAST, edges))
+                    arcs.append(_Arc(number, LAST, edges))
                     continue
                 if target not in numbers:
                     numbers[target] = len(states)
                     states.append(target)
-                arcs.append((number, numbers[target], edges))
+                arcs.append(_Arc(number, numbers[target], edges))
         return self._packed(arcs)
 
     def _columns(self, state: State) -> Iterator[tuple[State | None, int]]:
         """Every way to add a column: the next state (None: the tour is complete), and the edges."""
         rows, apex = self._rows, self._apex
+        # In a state the apex follows two columns, here three; the new squares are their own mates.
         old = [apex if mate == 2 * rows else mate for mate in state[:-1]]
         mates = [*old[:-1], *range(2 * rows, 3 * rows), old[-1]]
-        for after, edges, spare in self._chosen(0, mates, 0, state[-1]):
+        for after, edges, spare in self._choices(0, mates, 0, state[-1]):
             if after is None:
                 yield None, edges
-            else:
-                kept = (2 * rows if m == apex else m - rows if m != FULL else m for m in after[rows:])
-                yield (*kept, spare), edges
+                continue
+            # The oldest column leaves the frontier, and the numbers of the others fall by its length.
+            kept = (2 * rows if m == apex else m - rows if m != COMPLETE else m for m in after[rows:])
+            yield (*kept, spare), edges
 
-    def _chosen(
+    def _choices(
         self, place: int, mates: list[int], edges: int, spare: int
     ) -> Iterator[tuple[list[int] | None, int, int]]:
-        """Every choice among the edges from this place on, as mates, edges and inner moves left."""
+        """Every choice among the edges from a place on, as mates, edges and inner moves left."""
         if place == len(self._edges):
             yield mates, edges, spare
             return
-        one, two = self._edges[place]
-        leaves = self._closes[place]  # no more moves for this square of the oldest column
-        if not leaves or mates[one] == FULL:
-            yield from self._chosen(place + 1, mates, edges, spare)
+        one, two, inner, _ = self._edges[place]
+        leaves = self._last_of_square[place]
+        # Without the edge: a square may only leave the frontier if it lacks no move.
+        if not leaves or mates[one] == COMPLETE:
+            yield from self._choices(place + 1, mates, edges, spare)
+        # With the edge: both squares have to lack a move.
         far_one, far_two = mates[one], mates[two]
-        if FULL in (far_one, far_two):
+        if COMPLETE in (far_one, far_two):
             return
-        spare -= self._inner[place]
+        spare -= inner
         edges |= 1 << place
         if far_one == two:
-            if all(mate == FULL for square, mate in enumerate(mates) if square not in (one, two)):
+            # It joins the two ends of a path: that cycle is the tour if no other square lacks a move.
+            if all(mate == COMPLETE for square, mate in enumerate(mates) if square not in (one, two)):
                 yield None, edges, spare
         elif spare >= 0 and not (leaves and far_one == one):
+            # It joins two paths, whose other ends become mates; a square that lacked two moves is its own
+            # other end, and now the end of the path.
             mates = mates.copy()
-            mates[one] = mates[two] = FULL
+            mates[one] = mates[two] = COMPLETE
             mates[far_one], mates[far_two] = far_two, far_one
-            yield from self._chosen(place + 1, mates, edges, spare)
+            yield from self._choices(place + 1, mates, edges, spare)
 
-    def _packed(self, arcs: list[Arc]) -> StripStates:
-        """The arcs as arrays, without states from which no tour is completed."""
+    def _packed(self, arcs: list[_Arc]) -> StripStates:
+        """The arcs as arrays, without states from which no tour can be completed."""
         before: dict[int, list[int]] = {}
-        for source, target, _ in arcs:
-            before.setdefault(target, []).append(source)
+        for arc in arcs:
+            before.setdefault(arc.target, []).append(arc.source)
         useful, todo = {LAST}, [LAST]
         while todo:
-            fresh = {source for source in before.get(todo.pop(), ()) if source not in useful}
-            useful |= fresh
-            todo += fresh
+            new = {source for source in before.get(todo.pop(), ()) if source not in useful}
+            useful |= new
+            todo += new
         names = {old: new for new, old in enumerate([*sorted(useful - {LAST}), LAST])}
-        kept = [arc for arc in arcs if arc[1] in useful and arc[0] in useful]
-        chosen = np.array([edges for *_, edges in kept], np.int64)
-        ends, moves = self._choices(chosen)
-        sources, targets = (np.array([names[arc[side]] for arc in kept], np.int32) for side in (0, 1))
+        kept = [arc for arc in arcs if arc.target in useful and arc.source in useful]
+        sources = np.array([names[arc.source] for arc in kept], np.int32)
+        targets = np.array([names[arc.target] for arc in kept], np.int32)
+        ends, moves = self._ends_and_moves(np.array([arc.edges for arc in kept], np.int64))
         return StripStates(self._rows, len(names), sources, targets, ends, moves)
 
-    def _choices(self, chosen: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[Any]]:
-        """The ends and the moves of arcs whose edges are these bits."""
+    def _ends_and_moves(
+        self, chosen: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+        """The ends and the moves of arcs, from the edges that each uses as bits."""
         ends = np.zeros(len(chosen), np.uint8)
         moves = np.zeros((3, len(chosen), self._rows), np.uint8)
-        for place, move in enumerate(self._moves):
+        for place, edge in enumerate(self._edges):
             used = (chosen >> place & 1).astype(np.uint8)
-            if move is None:
-                ends |= used << (self._edges[place][1] - 2 * self._rows)
+            if edge.move is None:
+                ends |= used << (edge.second - 2 * self._rows)
             else:
-                age, row, number, other = move
-                moves[age, :, row] |= used << number
-                moves[0, :, other] |= used << (number + 4) % 8
+                back, row, number, there = edge.move
+                moves[back, :, row] |= used << number
+                moves[0, :, there] |= used << (number + 4) % 8
         return ends, moves

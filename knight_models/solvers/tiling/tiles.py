@@ -1,13 +1,14 @@
-"""A tour of many tiles: closed tours of the tiles, merged where two tiles are joined.
+"""Tiles: random tours of small boards, and the moves at which large tours are put together from them.
 
-Of two tiles side by side, the left one drops its move (0, w-1)-(2, w-2), which it uses since a corner
-has two moves only, and the right one drops (1, 1)-(3, 0); the moves (0, w-1)-(1, 1) and
-(2, w-2)-(3, 0) across the border make one tour of the two. Of two tiles one above the other, the
-transpose. The moves that a tile may drop are four different ones, so any spanning tree of the
-tiles gives a tour.
+A path grows from its last square to any square not visited yet. Where there is none, a rotation gives the
+path another last square. Growing and rotating go on until the path is the tour wanted; after a number of
+steps without success a new path begins.
 
-The visiting order is written run by run: from the square where the tour enters a tile, the tile's own
-order is followed as far as the next dropped move, across which the tour leaves.
+Two tiles side by side are joined at their gates. The left one drops its move (0, w-1)-(2, w-2), which
+every closed tour uses, since a corner has only two moves; the right one drops (1, 1)-(3, 0). The moves
+(0, w-1)-(1, 1) and (2, w-2)-(3, 0) across the border make one tour of the two. For two tiles one above
+the other, rows and columns are exchanged. The four gates of a tile are four different moves, so a tile
+can be joined at all of its sides, and any spanning tree of the tiles gives a tour.
 
 References
 ----------
@@ -20,29 +21,131 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
 
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.engine.construction import DONE, RUNNING
-from knight_models.engine.kernel import Array, Kernel
+from knight_models.core.board import Board
+from knight_models.core.problem import Kind
+from knight_models.engine.rotation import rotate
 
-__all__ = ["PLACE", "STATE_SIZE", "STEP", "TILE", "VISIT", "VISITED", "TileTour", "gates"]
+__all__ = ["TileTask", "TileTour", "gates", "random_tour"]
 
-# Places in the state array.
-VISITED = 0  # squares written
-TILE = 1  # the tile that the tour is in
-PLACE = 2  # the place in the tile's order of the next square
-STEP = 3  # 1 or -1: the sense in which that order is followed
-STATE_SIZE = 4
+Edge = tuple[int, int]
+
+PATIENCE = 40
+"""Steps, for each square of the tile, after which a path is given up."""
+
+FLIP = 0.1
+"""The probability that a path without a fixed start is reversed after a rotation."""
 
 
-def gates(rows: int, columns: int) -> list[tuple[int, int]]:
+@dataclass(frozen=True)
+class TileTask:
+    """The tour that is wanted of one tile.
+
+    Parameters
+    ----------
+    shape : rows and columns
+    kind : open (its ends a move apart or not), closed, or strictly open
+    start : the square at which to begin, by its row-major number within the tile; None = any
+    ends : the squares at which it may end; empty = any
+    required, forbidden : moves that it has to use, and must not use
+    """
+
+    shape: tuple[int, int]
+    kind: Kind = Kind.OPEN
+    start: int | None = None
+    ends: Collection[int] = ()
+    required: Sequence[Edge] = ()
+    forbidden: Sequence[Edge] = ()
+
+
+def random_tour(task: TileTask, random: Random, most_steps: int) -> tuple[list[int] | None, int]:
+    """Search for a random tour of a tile.
+
+    Parameters
+    ----------
+    task : the tour wanted
+    random : the source of the random draws
+    most_steps : squares added and rotations, together, after which to give up
+
+    Returns
+    -------
+    tuple : the squares in the order of the visit, or None; and the steps taken
+
+    >>> tour, steps = random_tour(TileTask((5, 6), Kind.CLOSED), Random(1), 100_000)
+    >>> sorted(tour) == list(range(30))
+    True
+    """
+    patience = PATIENCE * task.shape[0] * task.shape[1]
+    steps = 0
+    while steps < most_steps:
+        tour, taken = _grown_path(task, random, min(patience, most_steps - steps))
+        steps += taken
+        if tour is not None:
+            return tour, steps
+    return None, steps
+
+
+def _grown_path(task: TileTask, random: Random, most_steps: int) -> tuple[list[int] | None, int]:
+    """One path, grown and rotated until it is the tour wanted; and the steps taken."""
+    neighbours = _neighbours(task.shape)
+    count, draw = len(neighbours), random.random
+    path = [int(draw() * count) if task.start is None else task.start]
+    missing = [True] * count
+    missing[path[0]] = False
+    for step in range(most_steps):
+        moves = neighbours[path[-1]]
+        if len(path) < count:
+            unvisited = [square for square in moves if missing[square]]
+            if unvisited:
+                path.append(unvisited[int(draw() * len(unvisited))])
+                missing[path[-1]] = False
+                continue
+        elif _fits(task, path, path[0] in moves):
+            return path, step
+        if not moves:
+            return None, step
+        rotate(path, path.index(moves[int(draw() * len(moves))]))
+        if task.start is None and draw() < FLIP:
+            path.reverse()
+    return None, most_steps
+
+
+def _fits(task: TileTask, path: list[int], closes: bool) -> bool:
+    """Whether a path over all squares is the tour wanted."""
+    if task.kind is not Kind.OPEN and closes is not (task.kind is Kind.CLOSED):
+        return False
+    if task.ends and path[-1] not in task.ends:
+        return False
+    return all(_uses(path, edge, task) for edge in task.required) and not any(
+        _uses(path, edge, task) for edge in task.forbidden
+    )
+
+
+def _uses(path: list[int], edge: Edge, task: TileTask) -> bool:
+    apart = abs(path.index(edge[0]) - path.index(edge[1]))
+    return apart == 1 or (task.kind is Kind.CLOSED and apart == len(path) - 1)
+
+
+@lru_cache(maxsize=128)
+def _neighbours(shape: tuple[int, int]) -> list[list[int]]:
+    """The squares a move away from each square of a board."""
+    board = Board(shape)
+    columns = shape[1]
+    return [[row * columns + column for row, column in board.neighbours(square)] for square in board]
+
+
+def gates(rows: int, columns: int) -> list[Edge]:
     """The moves that a tile drops at its left, upper, right and lower side.
 
-    The first square of a gate is joined to the first one of the gate opposite, the second to the
-    second.
+    Joining two tiles joins the first square of a gate to the first one of the opposite gate, and the
+    second to the second.
 
     >>> gates(6, 8)[0]  # (1, 1) and (3, 0)
     (9, 24)
@@ -61,8 +164,8 @@ class TileTour:
     ----------
     shape : rows and columns
     order : row-major numbers of the squares within the tile, in the order of the visit
-    entry : the side at which the tour of the board enters to the first square, in a row of tiles
-    exit : the side at which it leaves from the last square, in a row of tiles
+    entry : in a chain of tiles, the side at which the tour of the board enters, at the first square
+    exit : in a chain of tiles, the side at which it leaves, from the last square
     """
 
     shape: tuple[int, int]
@@ -70,17 +173,23 @@ class TileTour:
     entry: int | None = None
     exit: int | None = None
 
-    def cells(self, width: int) -> npt.NDArray[np.int64]:
-        """The tour, twice, as distances from the first square of the tile on a board so wide."""
-        rows, columns = np.divmod(np.array(self.order * 2), self.shape[1])
-        cells: npt.NDArray[np.int64] = rows * width + columns
-        return cells
+    def offsets(self, width: int) -> npt.NDArray[np.int64]:
+        """The tour written out twice, as differences to the number of the tile's first square.
 
-    def places(self) -> list[int]:
+        Parameters
+        ----------
+        width : columns of the board
+        """
+        rows, columns = np.divmod(np.array(self.order * 2), self.shape[1])
+        offsets: npt.NDArray[np.int64] = rows * width + columns
+        return offsets
+
+    def gate_places(self) -> list[int]:
         """The places in the tour of the two squares of each gate.
 
-        In a row of tiles, the gate at the exit is left from the last square, the one at the entry
-        leads to the first; its other square lies behind the last one, so that it is never left.
+        In a chain of tiles, the gate at the exit has the last square as its first one, and the gate at the
+        entry has the first square. The second square of the entry stands behind the end of the order, so
+        that the tour never leaves by it.
         """
         if len(self.order) == 1:
             return [0] * 8
@@ -90,100 +199,3 @@ class TileTour:
         if self.exit is not None:
             pairs[self.exit] = len(self.order) - 1, 0
         return [place for pair in pairs for place in pair]
-
-
-def visit_tiles(  # noqa: PLR0912, PLR0915  # one loop; calls would cost more than the work in it
-    joined: Array,
-    kinds: Array,
-    row_begin: Array,
-    column_begin: Array,
-    sizes: Array,
-    begins: Array,
-    cells: Array,
-    places: Array,
-    order: Array,
-    state: Array,
-    budget: int,
-) -> int:
-    """Write the visiting order on, until all squares are written or the budget is used up.
-
-    Parameters
-    ----------
-    joined : shape (tiles,), the sides at which each tile is joined
-    kinds : shape (tiles,), which of the tile tours each tile has
-    row_begin, column_begin : number of the first square of each row, and of each column, of tiles
-    sizes, begins : shape (kinds,), squares of each tile tour, and where it begins in `cells`
-    cells : the tile tours, each written out twice, as distances from a tile's first square
-    places : shape (8 * kinds,), places of the two squares of each gate in the tile tour
-    order : shape (squares,), the visiting order
-    state : shape (STATE_SIZE,)
-    budget : squares written
-
-    Returns
-    -------
-    RUNNING or DONE
-    """
-    width = len(column_begin)
-    total = len(order)
-    visited = state[VISITED]
-    tile = state[TILE]
-    place = state[PLACE]
-    step = state[STEP]
-    while budget > 0 and visited < total:
-        kind = kinds[tile]
-        size = sizes[kind]
-        length = size
-        leaving = -1
-        for side in range(4):
-            if joined[tile] >> side & 1:
-                one = places[8 * kind + 2 * side]
-                two = places[8 * kind + 2 * side + 1]
-                one_first = two == one + 1 or two == one + 1 - size
-                last = one if one_first == (step > 0) else two
-                run = (last - place) * step + 1
-                if run <= 0:
-                    run += size
-                if run < length or leaving < 0:
-                    length = run
-                    leaving = 2 * side + (0 if last == one else 1)
-        length = min(length, total - visited)
-        row = tile // width
-        base = row_begin[row] + column_begin[tile - row * width]
-        first = begins[kind] + place
-        if step > 0:
-            for i in range(length):
-                order[visited + i] = base + cells[first + i]
-        else:
-            first += size
-            for i in range(length):
-                order[visited + i] = base + cells[first - i]
-        visited += length
-        budget -= length
-        if leaving >= 0:
-            side = leaving >> 1
-            if side == 0:
-                tile -= 1
-            elif side == 1:
-                tile -= width
-            elif side == 2:
-                tile += 1
-            else:
-                tile += width
-            if visited < total:
-                gate = 8 * kinds[tile] + (leaving ^ 4)
-                place = places[gate]
-                after = places[gate ^ 1] - place
-                step = -1 if after == 1 or after == 1 - sizes[kinds[tile]] else 1
-    state[VISITED] = visited
-    state[TILE] = tile
-    state[PLACE] = place
-    state[STEP] = step
-    return DONE if visited == total else RUNNING
-
-
-_NUMBERS, _LONG = "int32[::1]", "int64[::1]"
-VISIT = Kernel(
-    visit_tiles,
-    f"int64(uint8[::1], {_NUMBERS}, {_NUMBERS}, {_NUMBERS}, {_NUMBERS}, {_NUMBERS}, {_NUMBERS}, "
-    f"{_NUMBERS}, {_NUMBERS}, {_LONG}, int64)",
-)

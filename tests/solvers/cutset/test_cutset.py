@@ -1,4 +1,4 @@
-"""The solver `cutset`, beside the contract that every solver keeps."""
+"""The solver `cutset`, beyond the contract of every solver."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECONDS = 60
 
 
 def decides(problem: TourProblem, exists: bool) -> None:
-    """By `cutset` alone, but what is slow to refute, such as an imbalance of colours, by `auto`."""
+    """By `cutset` alone; by `auto` where a refutation is slow, as for an imbalance of colours."""
     by_itself = exists or (len(problem) <= 28 and problem.board is not None)
     result = solve(problem, "cutset" if by_itself else "auto", seconds=SECONDS)
     assert result.status is (Status.FOUND if exists else Status.IMPOSSIBLE), problem
@@ -50,8 +50,8 @@ RECTANGLES = [
 @pytest.mark.parametrize("rows", range(1, 21))
 def test_rectangles(rows, kind):
     """All up to 12x12, and every 3 x n and 4 x n up to n = 20."""
-    for height, width, asked, exists in RECTANGLES:
-        if height == rows and asked == kind:
+    for height, width, each, exists in RECTANGLES:
+        if height == rows and each == kind:
             decides(TourProblem(Board((height, width)), kind=kind), exists)
 
 
@@ -82,7 +82,7 @@ def test_boards_with_missing_cells():
 
 
 def test_vertices_of_large_degree():
-    """A complete multipartite graph has a cycle just if its largest part is at most half of it."""
+    """A complete multipartite graph has a cycle if and only if its largest part is at most half of it."""
     for parts, exists in (((5, 4, 4), True), ((7, 3, 3), False), ((12, 12), True), ((1, 11), False)):
         decides(TourProblem(networkx.complete_multipartite_graph(*parts), kind="closed"), exists)
     decides(TourProblem(networkx.complete_graph(40), start=3, end=17), True)
@@ -116,7 +116,7 @@ def test_patching_ends_the_loop_on_boards():
     assert without.counters["cut_sets"] >= without.counters["rounds"] - 1 > 0
 
 
-def test_patching_keeps_what_is_asked_for():
+def test_patching_keeps_ends_and_required_moves():
     required = [("a1", "b3"), ("b3", "d4"), ("t20", "s18")]
     forbidden = [("a1", "c2")]
     for kind, start, end in (("open", "a1", "h9"), ("strictly-open", None, "h9"), ("open", None, None)):
@@ -127,7 +127,7 @@ def test_patching_keeps_what_is_asked_for():
     decides(TourProblem("20x20", kind="closed", required=required), True)
 
 
-def test_the_engine_and_the_seed_are_those_asked_for():
+def test_the_engine_and_the_seed_are_those_given():
     problem = TourProblem(networkx.petersen_graph(), kind="closed")
     for engine in ("cadical195", "cadical153"):
         claim = solve(problem, f"cutset:engine={engine},proof=off", seed=5).evidence
@@ -171,7 +171,7 @@ def test_a_step_limit_holds():
 
 
 def test_a_step_limit_holds_for_the_second_refutation_too():
-    """Enough steps to refute, too few to do it again with a record."""
+    """Steps that suffice to refute the clauses, but not to do it again with a record."""
     problem = TourProblem(flower_snark(7), kind="closed")
     bare = solve(problem, CutSet(proof=False)).statistics.steps
     result = solve(problem, "cutset", steps=bare + 2)
@@ -243,7 +243,7 @@ def test_a_listing_that_is_cut_off_says_so():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_ends_that_have_to_be_apart_stay_apart_while_cycles_are_joined(seed):
-    """A strictly open tour of a random cubic graph, wherever brute force knows one."""
+    """A strictly open tour of a random cubic graph that has one by brute force."""
     graph = networkx.random_regular_graph(3, 8, seed=seed)
     problem = TourProblem(graph, kind="strictly-open")
     assert reference.tours_of(problem)

@@ -1,4 +1,4 @@
-"""`CutSetProof`: what the verifier accepts, and that it refuses every falsified piece."""
+"""`CutSetProof`: the verifier accepts right ones, and refuses one with any part falsified."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from knight_models.engine.run import Run
 from knight_models.formats import read_evidence, result_to_json
 from knight_models.solvers import obstructions
 from knight_models.solvers.cutset.clauses import cut_clauses, fixed_clauses, variable_count
+from knight_models.solvers.cutset.engine import drat_text
 from knight_models.solvers.cutset.network import Network
-from knight_models.solvers.cutset.proof import as_text
 from knight_models.tasks.solve import solve
 from knight_models.verifier import cut_sets, faults
 
 PETERSEN = TourProblem(networkx.petersen_graph(), kind="closed")
 
 
-def says(problem: TourProblem, evidence: CutSetProof) -> str:
-    """What the verifier says of it; nothing if it is accepted."""
+def complaint(problem: TourProblem, evidence: CutSetProof) -> str:
+    """The faults that the verifier finds; empty if it accepts the evidence."""
     return "; ".join(fault.message for fault in faults(problem, evidence))
 
 
 def refuted(problem: TourProblem, *sets: tuple[int, ...]) -> CutSetProof:
-    """The evidence with these sets, its refutation by an engine called here."""
+    """The evidence with these sets, and a refutation by an engine called here."""
     from pysat.solvers import Cadical195
 
     with Cadical195(with_proof=True) as engine:
@@ -99,21 +99,21 @@ def test_what_the_solver_refutes_is_accepted(problem):
     result = solve(problem, "cutset")
     assert isinstance(result.evidence, CutSetProof)
     assert result.rechecked
-    assert says(problem, result.evidence) == ""
+    assert complaint(problem, result.evidence) == ""
 
 
 def test_sets_with_and_without_the_dummy_vertex_have_the_same_cut():
-    assert says(THREE, refuted(THREE, *TRIANGLES)) == ""
+    assert complaint(THREE, refuted(THREE, *TRIANGLES)) == ""
     around = (*numbered(9), *TRIANGLES[1], *TRIANGLES[2], DUMMY)
     evidence = refuted(THREE, around, *TRIANGLES[1:])
-    assert says(THREE, evidence) == ""
+    assert complaint(THREE, evidence) == ""
     same = dataclasses.replace(evidence, sets=(TRIANGLES[0], *evidence.sets[1:]))
-    assert says(THREE, same) == ""
+    assert complaint(THREE, same) == ""
 
 
 def test_a_refutation_may_be_empty_where_propagation_suffices():
-    assert says(TourProblem("3x3", kind="closed"), CutSetProof((), "")) == ""
-    assert says(PETERSEN, CutSetProof((), "")) == "the refutation ends without a contradiction"
+    assert complaint(TourProblem("3x3", kind="closed"), CutSetProof((), "")) == ""
+    assert complaint(PETERSEN, CutSetProof((), "")) == "the refutation ends without a contradiction"
 
 
 PROBLEMS = [
@@ -130,7 +130,7 @@ PROBLEMS = [
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=str)
 def test_solver_and_verifier_write_the_same_clauses(problem):
-    """The encoding is written twice; what the one writes is held against the other."""
+    """The encoding is implemented twice; the two are compared, clause by clause."""
     network = Network(problem, adjacency(problem), adjacency(problem, forbidden_too=True))
     random = np.random.default_rng(1)
     sets = tuple(
@@ -156,7 +156,7 @@ def test_solver_and_verifier_write_the_same_clauses(problem):
     ids=str,
 )
 def test_a_tour_makes_every_clause_true(problem):
-    """So a refutation of them shows that there is none; sets drawn at random are among them."""
+    """So a refutation of the clauses shows that there is no tour; random sets are among them."""
     from pysat.solvers import Cadical195
 
     tour = solve(problem, "depth-first").tour.order.tolist()
@@ -177,58 +177,60 @@ def test_a_tour_makes_every_clause_true(problem):
 def test_a_vertex_set_altered_so_that_the_rest_can_be_satisfied_is_refused():
     evidence = refuted(THREE, *TRIANGLES)
     altered = dataclasses.replace(evidence, sets=(*TRIANGLES[:2], TRIANGLES[2][:1]))
-    assert "does not follow" in says(THREE, altered) or "without a contradiction" in says(THREE, altered)
+    assert "does not follow" in complaint(THREE, altered) or "without a contradiction" in complaint(
+        THREE, altered
+    )
     missing = dataclasses.replace(evidence, sets=TRIANGLES[:2])
-    assert says(THREE, missing)
+    assert complaint(THREE, missing)
 
 
 def test_the_dummy_vertex_dropped_is_refused():
     around = (*numbered(9), *TRIANGLES[1], *TRIANGLES[2], DUMMY)
     evidence = refuted(THREE, around, *TRIANGLES[1:])
     dropped = dataclasses.replace(evidence, sets=(around[:-1], *TRIANGLES[1:]))
-    assert says(THREE, dropped)
+    assert complaint(THREE, dropped)
 
 
 def test_a_clause_of_the_refutation_negated_is_refused(petersen):
-    """One by one; a few follow even so, since the clauses contradict each other in many ways."""
+    """Each in turn; a few follow all the same, since the clauses contradict each other in many ways."""
     lines = petersen.refutation.splitlines()
     places = [place for place, line in enumerate(lines) if line[0] != "d" and line != "0"]
     found = []
     for place in places:
         literals = [-int(literal) for literal in lines[place].split()]
         negated = [*lines[:place], " ".join(map(str, literals)), *lines[place + 1 :]]
-        found.append(says(PETERSEN, dataclasses.replace(petersen, refutation="\n".join(negated))))
-    assert sum("does not follow" in said for said in found) > len(found) / 4
+        found.append(complaint(PETERSEN, dataclasses.replace(petersen, refutation="\n".join(negated))))
+    assert sum("does not follow" in message for message in found) > len(found) / 4
 
 
 @pytest.mark.parametrize("kept", [0, 1, 3])
 def test_a_refutation_cut_off_is_refused(petersen, kept):
     cut = "\n".join(petersen.refutation.splitlines()[:kept])
-    assert says(PETERSEN, dataclasses.replace(petersen, refutation=cut)) == (
+    assert complaint(PETERSEN, dataclasses.replace(petersen, refutation=cut)) == (
         "the refutation ends without a contradiction"
     )
 
 
 def test_evidence_against_another_problem_is_refused(petersen):
     """There are paths in the Petersen graph, and cycles once one vertex is gone."""
-    assert says(TourProblem(networkx.petersen_graph()), petersen)
+    assert complaint(TourProblem(networkx.petersen_graph()), petersen)
     graph = networkx.petersen_graph()
     graph.remove_node(0)
-    assert says(TourProblem(graph, kind="closed"), petersen)
-    assert says(TourProblem("6x6", kind="closed"), petersen)
+    assert complaint(TourProblem(graph, kind="closed"), petersen)
+    assert complaint(TourProblem("6x6", kind="closed"), petersen)
     forbidden = solve(TourProblem("5x6", kind="closed", forbidden=[("a1", "b3")]), "cutset").evidence
-    assert says(TourProblem("5x6", kind="closed"), CutSetProof((), "0")) != ""
+    assert complaint(TourProblem("5x6", kind="closed"), CutSetProof((), "0")) != ""
     assert faults(TourProblem("5x6", kind="closed"), forbidden)
 
 
 @pytest.mark.parametrize("members", [(), (-1, 2), (3, 10), tuple(range(10))])
-def test_a_set_that_is_none_is_refused(petersen, members):
-    said = says(PETERSEN, dataclasses.replace(petersen, sets=(members, *petersen.sets)))
-    assert said == "vertex set 1 is empty, holds every vertex, or names one that does not exist"
+def test_an_invalid_vertex_set_is_refused(petersen, members):
+    message = complaint(PETERSEN, dataclasses.replace(petersen, sets=(members, *petersen.sets)))
+    assert message == "vertex set 1 is empty, holds every vertex, or names one that does not exist"
 
 
 @pytest.mark.parametrize(
-    ("refutation", "said"),
+    ("refutation", "message"),
     [
         ("1 2 x 0", "cannot be read"),
         ("1 2", "cannot be read"),
@@ -237,14 +239,14 @@ def test_a_set_that_is_none_is_refused(petersen, members):
         ("0", "step 1 of the refutation does not follow"),
     ],
 )
-def test_a_refutation_that_is_none_is_refused(refutation, said):
-    assert said in says(PETERSEN, CutSetProof((), refutation))
+def test_an_invalid_refutation_is_refused(refutation, message):
+    assert message in complaint(PETERSEN, CutSetProof((), refutation))
 
 
-def test_one_vertex_and_directed_graphs_are_no_case_for_it():
-    assert says(TourProblem("1x1"), CutSetProof((), "0")) == "one vertex alone is an open tour"
+def test_one_vertex_and_directed_graphs_are_refused():
+    assert complaint(TourProblem("1x1"), CutSetProof((), "0")) == "one vertex alone is an open tour"
     arcs = networkx.DiGraph([(0, 1), (1, 2), (2, 0)])
-    assert "direction" in says(TourProblem(arcs, kind="closed"), CutSetProof((), "0"))
+    assert "direction" in complaint(TourProblem(arcs, kind="closed"), CutSetProof((), "0"))
 
 
 # ---- time ----------------------------------------------------------------------------------------
@@ -257,7 +259,7 @@ def test_a_check_that_does_not_fit_the_time_says_so(petersen):
 
 @dataclasses.dataclass(frozen=True)
 class Late:
-    """Answers with somebody's evidence when the time is up."""
+    """A solver that answers with the given evidence when the time is up."""
 
     evidence: CutSetProof
     name = "late"
@@ -271,7 +273,7 @@ class Late:
         return SolveResult(Status.IMPOSSIBLE, run.problem, evidence=self.evidence)
 
 
-def test_evidence_that_there_was_no_time_to_re_check_is_not_passed_off_as_re_checked(petersen):
+def test_evidence_is_not_called_re_checked_if_there_was_no_time_for_it(petersen):
     from knight_models.cli.say import verdict
 
     late = solve(PETERSEN, Late(petersen), seconds=0)
@@ -292,7 +294,7 @@ FILED = [
     TourProblem("4x4", start="a1", required=[("a1", "b3")], forbidden=[("a2", "b4")]),
     TourProblem("4x6", kind="closed"),
     PETERSEN,
-    TourProblem(flower_snark(5), kind="closed", start=("hub", 2)),  # labels that JSON has no type for
+    TourProblem(flower_snark(5), kind="closed", start=("hub", 2)),  # labels without a type in JSON
     TourProblem(networkx.relabel_nodes(networkx.petersen_graph(), str), start="0", end="1"),
 ]
 
@@ -339,12 +341,12 @@ def test_falsified_files_are_invalid(petersen, tmp_path):
     assert done.code == 1
     assert done.out.splitlines()[0].startswith("invalid: this is no evidence against the closed tour")
     assert "step 1 of the refutation does not follow" in done.out
-    said = json.loads(run("verify", "--evidence", str(file), "--json").out)
-    assert (said["valid"], said["evidence"], len(said["faults"])) == (False, "CutSetProof", 1)
+    message = json.loads(run("verify", "--evidence", str(file), "--json").out)
+    assert (message["valid"], message["evidence"], len(message["faults"])) == (False, "CutSetProof", 1)
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"evidence": None}, "there is no evidence in it; its status is 'impossible'"),
         ({"evidence": {"type": "LowDegre", "vertices": []}}, "did you mean 'LowDegree'?"),
@@ -357,11 +359,11 @@ def test_falsified_files_are_invalid(petersen, tmp_path):
         ({"problem": []}, "a problem and its evidence is read here"),
     ],
 )
-def test_files_that_hold_no_evidence_are_refused(change, said, tmp_path):
+def test_files_that_hold_no_evidence_are_refused(change, message, tmp_path):
     data = result_to_json(solve(PETERSEN, "cutset")) | change
     with pytest.raises(FormatError, match=r"proof\.json") as error:
         read_evidence(json.dumps(data), source="proof.json")
-    assert said in str(error.value)
+    assert message in str(error.value)
     file = tmp_path / "proof.json"
     file.write_text(json.dumps(data), encoding="utf-8")
     assert run("verify", "--evidence", str(file)).code == 2
@@ -384,10 +386,10 @@ def test_summaries_count_what_there_is():
     assert Disconnected((1,)).checkable
 
 
-def test_binary_steps_as_text():
+def test_binary_steps_drat_text():
     """Literal 2 * 300 + 1 = 601 is written as 0xd9 0x04."""
     names = np.arange(301)
-    assert as_text(b"", names) == ""
-    assert as_text(b"a\x02\x05\xd9\x04\x00d\x61\x00a\x00", names) == "1 -2 -300 0\nd -48 0\n0\n"
+    assert drat_text(b"", names) == ""
+    assert drat_text(b"a\x02\x05\xd9\x04\x00d\x61\x00a\x00", names) == "1 -2 -300 0\nd -48 0\n0\n"
     names[1], names[2] = 2, 1
-    assert as_text(b"a\x02\x05\x00", names) == "2 -1 0\n"
+    assert drat_text(b"a\x02\x05\x00", names) == "2 -1 0\n"

@@ -1,4 +1,4 @@
-"""2-factors: their cycles, and joining them by exchanging edges."""
+"""2-factors: their cycles, and patching, which joins these."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_cycles_that_two_edges_join_become_one():
 
 
 @pytest.mark.parametrize(("extra", "left"), [([(0, 3)], 2), ([(0, 3), (1, 4)], 1), ([(0, 3), (0, 4)], 2)])
-def test_it_takes_two_edges_between_ends_of_two(extra, left):
+def test_joining_takes_two_edges_between_the_ends_of_two(extra, left):
     triangles = TRIANGLES[:2]
     graph = networkx.Graph(extra)
     for triangle in triangles:

@@ -1,4 +1,4 @@
-"""Tours from tiles and from strips: every rectangle, ends, seeds, both ways to run, limits, size."""
+"""Tours from tiles and strips: every rectangle, ends, seeds, interpreted and compiled, limits, size."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from knight_models.core.result import SolveResult, Status
 from knight_models.engine import kernel as runtime
 from knight_models.engine import run
 from knight_models.engine.moves import knight_graph
-from knight_models.solvers.tiling import spanning_tree, strips, tiles
-from knight_models.solvers.tiling.strip_columns import drawn_columns
+from knight_models.solvers.tiling.board import FIRST, TreeState, TreeTiles, grow_tree
+from knight_models.solvers.tiling.cuts import cut_board
 from knight_models.solvers.tiling.strip_states import strip_states
-from knight_models.solvers.tiling.tile_grid import cut_board
-from knight_models.solvers.tiling.tile_tours import TileTask, drawn_tour
+from knight_models.solvers.tiling.strips import ArcPaths, strip_order
+from knight_models.solvers.tiling.tiles import TileTask, gates, random_tour
 from knight_models.tasks.solve import solve
 from knight_models.theory.counts import SEQUENCES
 from knight_models.theory.existence import existence
@@ -40,7 +40,7 @@ def tiled(space: str, **details: object) -> SolveResult:
 
 
 def check_verdict(shape: tuple[int, int], kind: str, seed: int = 0) -> None:
-    """As the existence theorems say; the driver verifies the tour or the evidence."""
+    """The answer agrees with the existence theorems; `solve` verifies the tour or the evidence."""
     result = solve(Board(shape), "tiling", kind=kind, seed=seed)
     verdict = existence(Board(shape), kind)
     exists = result.found if verdict is None else verdict.exists
@@ -53,7 +53,7 @@ SAMPLE = [*product((1, 2, 3, 4, 5), range(1, 14)), *product((6, 7, 9, 10, 11), (
 
 
 @pytest.mark.parametrize("kind", ["open", "closed"])
-def test_a_sample_of_boards_is_as_the_theorems_say(kind):
+def test_a_sample_of_boards_agrees_with_the_theorems(kind):
     for rows, columns in SAMPLE:
         for shape in ((rows, columns), (columns, rows)):
             check_verdict(shape, kind, seed=rows)
@@ -62,13 +62,13 @@ def test_a_sample_of_boards_is_as_the_theorems_say(kind):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["open", "closed"])
 @pytest.mark.parametrize("rows", range(1, 41))
-def test_every_board_up_to_40_is_as_the_theorems_say(rows, kind):
+def test_every_board_up_to_40_agrees_with_the_theorems(rows, kind):
     for columns in range(1, 41):
         check_verdict((rows, columns), kind, seed=columns)
 
 
 def test_published_verdicts():
-    """Schwenk 1991, Cull & De Curtins 1978 and Chia & Ong 2005, from data that is not ours."""
+    """Schwenk 1991, Cull & De Curtins 1978 and Chia & Ong 2005, from published tables."""
     for rows, columns, open_exists, closed_exists in facts.table("rectangular_verdicts.tsv"):
         if max(int(rows), int(columns)) > 12:
             continue
@@ -77,11 +77,11 @@ def test_published_verdicts():
                 assert tiled(f"{rows}x{columns}", kind=kind).found is (exists == "True")
 
 
-def test_the_ends_of_a_strictly_open_tour_are_apart():
-    for space in ("1x1", "3x4", "3x10", "5x6", "8x8", "14x15", "20x20", "21x21"):
-        result = tiled(space, kind="strictly-open")
-        assert result.found
-        assert reference.judge(result.problem, result.tour.squares)
+@pytest.mark.parametrize("space", ["1x1", "3x4", "3x10", "5x6", "8x8", "14x15", "20x20", "21x21"])
+def test_the_ends_of_a_strictly_open_tour_are_apart(space):
+    result = tiled(space, kind="strictly-open")
+    assert result.found
+    assert reference.judge(result.problem, result.tour.squares)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_the_verifier_refuses_a_theorem_that_does_not_apply():
 
 
 @pytest.mark.parametrize(
-    ("space", "said"),
+    ("space", "reason"),
     [
         (knight_graph("6x6"), "not graphs"),
         ("4x4x4", "has 3"),
@@ -125,13 +125,13 @@ def test_the_verifier_refuses_a_theorem_that_does_not_apply():
         (Board((6, 6), wrap="rows"), "wrap"),
     ],
 )
-def test_what_is_no_rectangle_of_a_knight_is_refused(space, said):
-    with pytest.raises(UnsupportedError, match=said):
+def test_only_rectangles_for_the_knight_are_taken(space, reason):
+    with pytest.raises(UnsupportedError, match=reason):
         solve(space, "tiling")
 
 
 def test_exactly_the_published_starts():
-    """Every start square from which there is an open tour, and none of the others."""
+    """An open tour from every start square that has one, and from no other."""
     for entry in facts.facts("open_start_squares.json")["boards"]:
         board = Board.parse(entry["board"])
         found = [square for square in board if solve(board, "tiling", start=square).found]
@@ -154,18 +154,19 @@ def test_a_fixed_end_is_kept(space, end):
             assert getattr(result.tour, end) == square
 
 
-def test_a_closed_tour_is_listed_from_its_start():
-    for space in ("6x6", "3x10", "3x200", "14x15", "33x20"):
-        board = Board.parse(space)
-        for square in Random(2).sample(list(board), 10):
-            result = solve(board, "tiling", kind="closed", start=square)
-            assert result.found
-            assert result.tour.start == square
-        assert solve(board, "tiling", kind="closed").tour.start == (0, 0)
+@pytest.mark.parametrize("space", ["6x6", "3x10", "3x200", "14x15", "33x20"])
+def test_a_closed_tour_is_listed_from_its_start(space):
+    board = Board.parse(space)
+    for square in Random(2).sample(list(board), 10):
+        result = solve(board, "tiling", kind="closed", start=square)
+        assert result.found
+        assert result.tour.start == square
+    assert solve(board, "tiling", kind="closed").tour.start == (0, 0)
 
 
-def test_both_ends():
-    for space, start, end in (
+@pytest.mark.parametrize(
+    ("space", "start", "end"),
+    [
         ("6x6", (0, 0), (3, 4)),
         ("8x8", (0, 0), (7, 6)),
         ("8x8", (3, 3), (3, 4)),
@@ -177,48 +178,57 @@ def test_both_ends():
         ("6x200", (5, 100), (0, 2)),
         ("3x120", (0, 0), (2, 119)),
         ("4x121", (0, 40), (3, 80)),
-    ):
-        result = tiled(space, start=start, end=end)
-        assert result.found
-        assert (result.tour.start, result.tour.end) == (start, end)
+    ],
+)
+def test_both_ends(space, start, end):
+    result = tiled(space, start=start, end=end)
+    assert result.found
+    assert (result.tour.start, result.tour.end) == (start, end)
 
 
-def test_ends_of_colours_that_no_tour_has_are_unknown():
-    for details in ({"start": (0, 1)}, {"start": (0, 0), "end": (0, 1)}, {"end": (2, 1)}):
-        result = tiled("15x15", **details)
-        assert result.status is Status.UNKNOWN
-        assert "ends" in result.reason
-    assert tiled("8x8", start=(0, 0), end=(0, 2)).status is Status.UNKNOWN
-    near = tiled("20x20", kind="strictly-open", start=(5, 5), end=(6, 7))
-    assert near.status is Status.UNKNOWN
+@pytest.mark.parametrize(
+    ("space", "details"),
+    [
+        ("15x15", {"start": (0, 1)}),
+        ("15x15", {"start": (0, 0), "end": (0, 1)}),
+        ("15x15", {"end": (2, 1)}),
+        ("8x8", {"start": (0, 0), "end": (0, 2)}),
+        ("20x20", {"kind": "strictly-open", "start": (5, 5), "end": (6, 7)}),
+    ],
+)
+def test_ends_that_no_tour_has_are_unknown(space, details):
+    """By their colours, or because a strictly open tour does not have ends a move apart."""
+    result = tiled(space, **details)
+    assert result.status is Status.UNKNOWN
+    assert "ends" in result.reason
 
 
 def test_required_and_forbidden_moves():
     small = tiled("8x8", kind="closed", required=[("c3", "d5"), ("f6", "h7")], forbidden=[("a2", "c3")])
-    assert small.found  # verified: the moves are as asked for
+    assert small.found  # verified: it obeys the moves
     middle = tiled("20x20", required=[("c3", "d5"), ("f6", "h7"), ("k9", "l11"), ("a20", "b18")])
     assert middle.found
     large = tiled("40x40", kind="closed", required=[("c3", "d5")], forbidden=[("s20", "t22")])
     assert large.found
     assert large.statistics.backtracks == 1600 * large.statistics.restarts
-    corner = [("a1", "b3")]  # a corner has two moves, and a closed tour uses both
-    for space in ("8x8", "14x14", "3x10"):
-        refused = tiled(space, kind="closed", forbidden=corner)
-        assert refused.status is Status.UNKNOWN
-        assert refused.reason
 
 
-def test_seeds_give_different_tours():
-    problem = TourProblem("20x20", kind="closed")
-    tours = [solve(problem, "tiling", seed=seed).tour for seed in range(50)]
-    assert len({reference.identity_of(problem, tour.squares) for tour in tours}) >= 45
+@pytest.mark.parametrize("space", ["8x8", "14x14", "3x10"])
+def test_without_a_move_of_a_corner_no_closed_tour_is_found(space):
+    """A corner has two moves, and a closed tour uses both."""
+    result = tiled(space, kind="closed", forbidden=[("a1", "b3")])
+    assert result.status is Status.UNKNOWN
+    assert result.reason
 
 
-@pytest.mark.parametrize("space", ["6x6", "8x8", "5x8", "3x40", "6x7", "10x10"])
-def test_seeds_vary_small_boards(space):
+@pytest.mark.parametrize(
+    ("space", "seeds", "least"),
+    [("20x20", 50, 45), *((space, 30, 27) for space in ("6x6", "8x8", "5x8", "3x40", "6x7", "10x10"))],
+)
+def test_seeds_give_different_tours(space, seeds, least):
     problem = TourProblem(space, kind="closed")
-    tours = [solve(problem, "tiling", seed=seed).tour for seed in range(30)]
-    assert len({reference.identity_of(problem, tour.squares) for tour in tours}) >= 27
+    tours = [solve(problem, "tiling", seed=seed).tour for seed in range(seeds)]
+    assert len({reference.identity_of(problem, tour.squares) for tour in tours}) >= least
 
 
 def test_seeds_reach_every_closed_tour_of_5x6():
@@ -229,10 +239,9 @@ def test_seeds_reach_every_closed_tour_of_5x6():
 
 
 def test_short_strips_are_drawn_evenly():
-    """3x10 has 16 closed tours (OEIS A070030); of 3200 draws each is expected 200 times."""
-    states = strip_states(3, True, NEVER)
-    random = Random(1)
-    draws = Counter(drawn_columns(states, 10, (), random, NEVER).tobytes() for _ in range(3200))
+    """3x10 has 16 closed tours (OEIS A070030); each is expected in 200 of 3200 draws."""
+    paths = ArcPaths(strip_states(3, True, NEVER), Random(1), NEVER)
+    draws = Counter(paths.draw(10, ()).tobytes() for _ in range(3200))
     assert len(draws) == 16
     assert all(130 < count < 270 for count in draws.values())  # 5 standard deviations
 
@@ -241,7 +250,7 @@ def test_short_strips_are_drawn_evenly():
     ("rows", "closed", "sequence", "step"),
     [(3, True, "A070030", 2), (3, False, "A169696", 1), (4, False, "A079137", 1)],
 )
-def test_paths_of_arcs_are_as_many_as_the_published_tours(rows, closed, sequence, step):
+def test_the_number_of_arc_paths_is_the_published_count(rows, closed, sequence, step):
     states = strip_states(rows, closed, NEVER)
     ways = [0] * states.states
     ways[-1] = 1
@@ -258,7 +267,7 @@ def test_paths_of_arcs_are_as_many_as_the_published_tours(rows, closed, sequence
 
 
 def test_states_are_not_built_when_the_time_is_up():
-    assert strips.strip_order((4, 300), Kind.OPEN, (), Random(1), Deadline(0), lambda _: None) is None
+    assert strip_order((4, 300), Kind.OPEN, (), Random(1), Deadline(0), lambda _: None) is None
 
 
 @pytest.mark.parametrize("rows", range(5, 12))
@@ -266,22 +275,21 @@ def test_states_are_not_built_when_the_time_is_up():
 def test_tiles_of_every_shape_can_be_joined(rows, columns):
     """A closed tour with the two moves that corners do not force; an open one with all four gates."""
     even = rows * columns % 2 == 0
-    gates = tiles.gates(rows, columns)
-    task = TileTask(
-        (rows, columns), Kind.CLOSED if even else Kind.OPEN, needed=gates[:2] if even else gates
-    )
-    tour, steps = drawn_tour(task, Random(3), 1_000_000)
+    dropped = gates(rows, columns)
+    kind, required = (Kind.CLOSED, dropped[:2]) if even else (Kind.OPEN, dropped)
+    task = TileTask((rows, columns), kind, required=required)
+    tour, steps = random_tour(task, Random(3), 1_000_000)
     assert steps > 0
     squares = [divmod(square, columns) for square in tour]
     assert reference.is_tour(reference.board_space((rows, columns)), squares, str(task.kind))
     moves = set(zip(tour, tour[1:] + tour[:1], strict=True))
-    assert all(gate in moves or gate[::-1] in moves for gate in gates)
+    assert all(gate in moves or gate[::-1] in moves for gate in dropped)
 
 
 def test_moves_across_a_border_are_moves_of_a_knight():
     for rows, columns in product(range(5, 12), repeat=2):
-        gates = tiles.gates(rows, columns)
-        (left, upper, right, lower) = [[divmod(square, columns) for square in gate] for gate in gates]
+        squares = [[divmod(square, columns) for square in gate] for gate in gates(rows, columns)]
+        left, upper, right, lower = squares
         for here, there in zip(right, left, strict=True):
             assert sorted((abs(there[0] - here[0]), there[1] + columns - here[1])) == [1, 2]
         for here, there in zip(lower, upper, strict=True):
@@ -303,11 +311,11 @@ def test_cuts_cover_the_board_with_tiles_that_have_tours(seed):
 
 
 @pytest.mark.parametrize("width", [1, 2, 7])
-def test_the_tree_joins_all_tiles_without_a_ring(width):
+def test_the_tree_joins_all_tiles_without_a_cycle(width):
     joined, active = [0] * (6 * width), [0] * (6 * width)
-    joined[3], active[0] = spanning_tree.FIRST, 3
-    state = [1, 12345]
-    while spanning_tree.grow_tree(joined, active, [width], state, 5) == spanning_tree.RUNNING:
+    joined[3], active[0] = FIRST, 3
+    state = TreeState(width, active=1, random=12345)
+    while grow_tree(TreeTiles(joined, active), state, 5) == runtime.RUNNING:
         pass
     right = [(tile, tile + 1) for tile, sides in enumerate(joined) if sides >> 2 & 1]
     down = [(tile, tile + width) for tile, sides in enumerate(joined) if sides >> 3 & 1]
@@ -316,7 +324,7 @@ def test_the_tree_joins_all_tiles_without_a_ring(width):
     for one, other in right + down:
         assert joined[other] >> (0 if other == one + 1 and (one, other) in right else 1) & 1
         old, new = group[one], group[other]
-        assert old != new  # or else the edge would close a ring
+        assert old != new  # or else the edge would close a cycle
         group = [new if name == old else name for name in group]
 
 
