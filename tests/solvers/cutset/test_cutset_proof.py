@@ -274,12 +274,12 @@ class Late:
 
 
 def test_evidence_is_not_called_re_checked_if_there_was_no_time_for_it(petersen):
-    from knight_models.cli.say import verdict
+    from knight_models.cli.messages import verdict
 
     late = solve(PETERSEN, Late(petersen), seconds=0)
     assert late.status is Status.IMPOSSIBLE
     assert not late.rechecked
-    assert "not re-checked, as the time was up" in verdict(late)
+    assert "not re-checked within the time limit" in verdict(late)
     assert result_to_json(late)["rechecked"] is False
     checked = solve(PETERSEN, Late(petersen))
     assert checked.rechecked
@@ -339,10 +339,10 @@ def test_falsified_files_are_invalid(petersen, tmp_path):
     file.write_text(json.dumps(data), encoding="utf-8")
     done = run("verify", "--evidence", str(file))
     assert done.code == 1
-    assert done.out.splitlines()[0].startswith("invalid: this is no evidence against the closed tour")
+    assert done.out.splitlines()[0].startswith("invalid: this does not show that there is no closed tour")
     assert "step 1 of the refutation does not follow" in done.out
-    message = json.loads(run("verify", "--evidence", str(file), "--json").out)
-    assert (message["valid"], message["evidence"], len(message["faults"])) == (False, "CutSetProof", 1)
+    answer = json.loads(run("verify", "--evidence", str(file), "--json").out)
+    assert (answer["valid"], answer["evidence"], len(answer["faults"])) == (False, "CutSetProof", 1)
 
 
 @pytest.mark.parametrize(
