@@ -341,8 +341,8 @@ def test_falsified_files_are_invalid(petersen, tmp_path):
     assert done.code == 1
     assert done.out.splitlines()[0].startswith("invalid: this does not show that there is no closed tour")
     assert "step 1 of the refutation does not follow" in done.out
-    message = json.loads(run("verify", "--evidence", str(file), "--json").out)
-    assert (message["valid"], message["evidence"], len(message["faults"])) == (False, "CutSetProof", 1)
+    answer = json.loads(run("verify", "--evidence", str(file), "--json").out)
+    assert (answer["valid"], answer["evidence"], len(answer["faults"])) == (False, "CutSetProof", 1)
 
 
 @pytest.mark.parametrize(
