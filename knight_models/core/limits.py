@@ -12,8 +12,6 @@ from pathlib import Path
 
 from knight_models.core.errors import OptionError, TooLargeError, shown
 
-__all__ = ["Deadline", "Limits", "Progress", "ProgressCallback", "require_memory"]
-
 LARGEST_SEED = 2**31 - 1
 """CP-SAT keeps its seed in a signed 32-bit number."""
 

@@ -16,8 +16,6 @@ from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import Tour
 
-__all__ = ["ListingEnd", "SolveResult", "Statistics", "Status", "WrongAnswerError", "versions"]
-
 PACKAGES = ("knight_models", "networkx", "numpy", "numba", "ortools", "python-sat", "dratify")
 
 

@@ -22,8 +22,6 @@ from knight_models.core.errors import ProblemError, shown
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import Order, Tour
 
-__all__ = ["TAKEN_BACK", "SearchTrace", "TraceEnd"]
-
 TAKEN_BACK = -1
 """The event that removes the last vertex of the path."""
 

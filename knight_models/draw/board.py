@@ -14,8 +14,6 @@ from knight_models.draw.layout import MARGIN, SIDE, Frame
 from knight_models.draw.panel import Panel
 from knight_models.draw.style import FONT, LETTER, Style
 
-__all__ = ["board_parts"]
-
 
 def board_parts(panel: Panel, board: Board, style: Style) -> Iterator[str]:
     """The elements of every layer of a board."""

@@ -12,22 +12,6 @@ from __future__ import annotations
 
 import math
 
-__all__ = [
-    "DARK_SQUARE",
-    "END",
-    "FRAME",
-    "HOLE",
-    "INK",
-    "LIGHT_SQUARE",
-    "MARK",
-    "NAME",
-    "PAPER",
-    "PLAIN",
-    "START",
-    "WRONG",
-    "scale",
-]
-
 PAPER = "#ffffff"
 LIGHT_SQUARE, DARK_SQUARE = "#fbf8f1", "#ece5d5"
 FRAME = "#8a8270"

@@ -8,8 +8,6 @@ from knight_models.draw import colours
 from knight_models.draw.panel import Panel
 from knight_models.draw.style import FONT, LETTER, Style, brief, disc_in, escaped
 
-__all__ = ["bare_vertices", "graph_edges", "labels_below"]
-
 MOST_DISCS = 5_000
 """Vertices that are elements of their own; more are dots of one path."""
 LONGEST_LABEL = 12

@@ -29,18 +29,6 @@ from knight_models.core.tour import coordinates
 if TYPE_CHECKING:
     import networkx
 
-__all__ = [
-    "GRAPH_LAYOUTS",
-    "MARGIN",
-    "SIDE",
-    "Frame",
-    "Layout",
-    "Places",
-    "board_layout",
-    "clearance",
-    "layout_of",
-]
-
 SIDE = 40
 MARGIN = 36
 """Around each board, for the names of files and ranks, and for the stubs of moves that wrap round."""

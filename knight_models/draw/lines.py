@@ -24,8 +24,6 @@ import numpy.typing as npt
 from knight_models.draw.layout import SIDE, Layout
 from knight_models.theory.metrics.moves import NO_VECTOR, vectors_of
 
-__all__ = ["ACROSS", "NO_MOVE", "PLAIN", "WRAPPED", "MovePaths", "Stroke", "strokes"]
-
 PLAIN, WRAPPED, ACROSS, NO_MOVE = range(4)
 """Kinds of steps: a straight line, out at one edge and in at another, to another layer, not a move."""
 

@@ -21,8 +21,6 @@ from knight_models.draw.style import brief, escaped
 from knight_models.draw.svg import svg_of
 from knight_models.tasks.compare import Comparison, Row
 
-__all__ = ["MOST_SQUARES", "bundle"]
-
 MOST_SQUARES = 40_000
 """Squares or vertices; larger things have no picture."""
 MOST_PICTURES = 12

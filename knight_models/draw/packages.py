@@ -6,8 +6,6 @@ from importlib.util import find_spec
 
 from knight_models.core.errors import MissingPackageError
 
-__all__ = ["PDF_PACKAGES", "PNG_PACKAGES", "require_packages"]
-
 PNG_PACKAGES = ("resvg_py", "matplotlib")  # matplotlib for its fonts
 PDF_PACKAGES = ("svglib", "reportlab")
 

@@ -27,8 +27,6 @@ from knight_models.draw.svg import panel_ground
 from knight_models.draw.tour import tour_parts
 from knight_models.theory.metrics import describe
 
-__all__ = ["page_of"]
-
 SCRIPTS = ("walk.js", "paint.js", "board.js", "page.js")
 WIDTH = 1200
 """Pixels of the screen that the panels share, until the script knows its true size."""

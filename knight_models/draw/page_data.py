@@ -24,8 +24,6 @@ from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, MovePaths
 from knight_models.draw.panel import Panel
 from knight_models.draw.style import FONT, LETTER, PARTS, brief, disc_in
 
-__all__ = ["MOST_NUMBERED", "check_playable", "page_json", "panel_data", "played_events"]
-
 MOST_NUMBERED = 2_500
 """Squares; those of larger boards have no elements of their own, and no numbers."""
 MOST_LINED = 40_000

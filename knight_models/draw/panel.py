@@ -30,8 +30,6 @@ from knight_models.tasks.puzzles import Puzzle
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["LONGEST_TITLE", "MOST_PANELS", "MOST_SQUARES", "Panel", "heading_of", "panels_of"]
-
 MOST_SQUARES = 4_000_000
 """Squares in all the panels of a picture."""
 MOST_PANELS = 400

@@ -8,8 +8,6 @@ from typing import Any
 from knight_models.draw.packages import PDF_PACKAGES, require_packages
 from knight_models.draw.svg import svg_of, title_in
 
-__all__ = ["pdf_of"]
-
 
 def pdf_of(
     what: object,

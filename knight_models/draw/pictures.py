@@ -18,8 +18,6 @@ from typing import IO, Any
 from knight_models.core.errors import OptionError, nearest
 from knight_models.draw.packages import PDF_PACKAGES, PNG_PACKAGES, require_packages
 
-__all__ = ["BINARY_PICTURES", "PICTURE_FORMATS", "check_picture", "write_chart", "write_picture"]
-
 PICTURE_FORMATS = ("svg", "svg-animated", "html", "png", "pdf")
 BINARY_PICTURES = ("png", "pdf")
 """Formats of bytes; the others are text."""

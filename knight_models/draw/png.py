@@ -14,8 +14,6 @@ from pathlib import Path
 from knight_models.draw.packages import PNG_PACKAGES, require_packages
 from knight_models.draw.svg import svg_of, title_in
 
-__all__ = ["png_of"]
-
 ZOOM, MOST_PIXELS = 2.0, 4000
 """Pixels for each pixel of the SVG, so that it is sharp on a slide; and at most on the longer side."""
 NARROWER = 0.9

@@ -14,8 +14,6 @@ from html import escape
 from knight_models.core.display import short
 from knight_models.draw.layout import SIDE
 
-__all__ = ["DISC", "FONT", "LETTER", "PARTS", "Style", "brief", "disc_in", "escaped"]
-
 PARTS = 128
 """Colours along a path; a path of at most this many moves changes its colour with each."""
 DISC = 13

@@ -26,8 +26,6 @@ from knight_models.draw.panel import LONGEST_TITLE, Panel, heading_of, panels_of
 from knight_models.draw.style import Style, brief, escaped
 from knight_models.draw.tour import MOST_NUMBERED, tour_parts
 
-__all__ = ["Sheet", "panel_ground", "sheet_of", "svg_of", "title_in"]
-
 WIDEST = 960
 """Pixels of a picture of one panel; of several panels, half as much again."""
 LARGEST_SQUARE = 48

@@ -16,8 +16,6 @@ from knight_models.draw.lines import ACROSS, NO_MOVE, PLAIN, WRAPPED, Stroke, st
 from knight_models.draw.panel import Panel
 from knight_models.draw.style import FONT, LETTER, PARTS, Style, brief, disc_in, escaped
 
-__all__ = ["MOST_NUMBERED", "tour_parts"]
-
 MOST_NUMBERED = 10_000
 """Steps; of longer tours no numbers are drawn, since the file would be too large."""
 MOST_TIMED = 5_000

@@ -46,26 +46,6 @@ import numpy.typing as npt
 
 from knight_models.core.limits import Deadline
 
-__all__ = [
-    "DONE",
-    "EXHAUSTED",
-    "FOUND",
-    "GAVE_UP",
-    "LIMIT",
-    "MORE_ROOM",
-    "RUNNING",
-    "SWITCH",
-    "UNKNOWN_RULE",
-    "Flags",
-    "Kernel",
-    "KernelRun",
-    "Longs",
-    "Numbers",
-    "Rows",
-    "Words",
-    "unsigned",
-]
-
 RUNNING, DONE, FOUND, EXHAUSTED, LIMIT, MORE_ROOM, SWITCH, UNKNOWN_RULE, GAVE_UP = range(9)
 """The replies of kernels, which `KernelRun` passes on.
 

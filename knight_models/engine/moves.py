@@ -25,8 +25,6 @@ from knight_models.engine.kernel import Rows
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Adjacency", "adjacency", "knight_graph"]
-
 BLOCK = 1 << 16
 """Vertices whose moves are built between two checks of the deadline."""
 

@@ -14,16 +14,6 @@ from knight_models.core.errors import OptionError, shown
 from knight_models.core.problem import TourProblem
 from knight_models.engine.moves import Adjacency
 
-__all__ = [
-    "NATURAL_ORDER",
-    "MoveOrder",
-    "by_index",
-    "by_static_degree",
-    "checked_move_order",
-    "move_vectors",
-    "why_no_move_order",
-]
-
 MoveOrder = str | tuple[Square, ...]
 """Eight digits, or the vectors of a leaper."""
 

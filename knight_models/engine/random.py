@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["first_states", "next_random"]
-
 
 def next_random(random: Any) -> Any:
     """The state after this one of Marsaglia's xorshift generator (2003), a number below 2**32.

@@ -12,8 +12,6 @@ from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.moves import Adjacency
 from knight_models.engine.run import Run
 
-__all__ = ["Constrained", "constrained"]
-
 
 @dataclass(frozen=True)
 class Constrained:

@@ -25,21 +25,6 @@ import numpy.typing as npt
 
 from knight_models.engine.kernel import Longs, Numbers
 
-__all__ = [
-    "SEGMENT_HELPERS",
-    "SegmentList",
-    "SegmentState",
-    "compact",
-    "cut_cycle",
-    "order_of",
-    "reverse_segments",
-    "rotate",
-    "rotate_segments",
-    "segment_of",
-    "successor",
-    "swap_arrays",
-]
-
 
 def rotate(path: list[int], place: int) -> None:
     """Rotate a path in place: reverse what lies behind a place.

@@ -28,8 +28,6 @@ from knight_models.core.tour import Tour
 from knight_models.engine.moves import Adjacency, adjacency
 from knight_models.engine.orders import NATURAL_ORDER, MoveOrder, move_vectors
 
-__all__ = ["Run"]
-
 REPORT_INTERVAL = 0.1
 """Seconds between two reports of progress."""
 

@@ -11,20 +11,6 @@ from dataclasses import dataclass
 
 from knight_models.core.errors import OptionError, nearest
 
-__all__ = [
-    "INDEX",
-    "MOVE_ORDER",
-    "POHL",
-    "RANDOM",
-    "ROTH",
-    "TIE_RULES",
-    "TieRule",
-    "at_random_at_last",
-    "chain_of",
-    "rules_in_words",
-    "why_no_rules",
-]
-
 MOVE_ORDER, INDEX, RANDOM, POHL, ROTH = range(5)
 """The codes of the rules in the kernels."""
 

@@ -20,8 +20,6 @@ from knight_models.solvers.rotation import Rotation
 from knight_models.solvers.tiling import Tiling
 from knight_models.solvers.warnsdorff import Warnsdorff
 
-__all__ = ["Auto"]
-
 SMALL = 1000
 """Vertices up to which obstructions are cheap to look for, so that they come before the constructions."""
 

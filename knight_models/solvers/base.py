@@ -25,22 +25,6 @@ from knight_models.core.tour import Tour
 from knight_models.core.trace import SearchTrace
 from knight_models.engine.run import Run
 
-__all__ = [
-    "ListsTours",
-    "Options",
-    "RecordsSearch",
-    "Resumes",
-    "Search",
-    "Solver",
-    "Takes",
-    "TourGenerator",
-    "finished",
-    "option",
-    "options_of",
-    "solver_label",
-    "why_not",
-]
-
 LARGEST_OPTION = 2**31 - 1
 """Kernels keep the values of options in 32-bit integers or larger ones."""
 

@@ -18,8 +18,6 @@ from knight_models.solvers.base import Solver, solver_label
 from knight_models.tasks.solve import answer, checked_progress, settled
 from knight_models.verifier import ProblemLike
 
-__all__ = ["Comparison", "ContradictionError", "Row", "compare"]
-
 SolverLike = str | Solver | type
 """A solver as `get_solver` takes it."""
 

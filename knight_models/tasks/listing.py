@@ -17,8 +17,6 @@ from knight_models.solvers.base import ListsTours, Solver, solver_label
 from knight_models.tasks.solve import able, check_part, check_supported, checked_progress, refusal, settled
 from knight_models.verifier import ProblemLike, faults
 
-__all__ = ["TourStream", "iter_tours", "listing"]
-
 
 class TourStream(Iterator[Tour]):
     """The tours of a listing, each verified.

@@ -32,8 +32,6 @@ from knight_models.tasks.listing import listing
 from knight_models.tasks.solve import answer, checked_progress
 from knight_models.verifier import verify
 
-__all__ = ["Proof", "Puzzle", "check_clues", "make_puzzle", "puzzle_of", "random_tour"]
-
 PROVERS = {"depth-first:prune=on": 200_000, "cpsat:formulation=position": 20_000}
 """The exact solvers that search, one after another, for a second tour with the clues; and their steps."""
 

@@ -25,16 +25,6 @@ from knight_models.solvers import get_solver, obstructions, solver_factory, solv
 from knight_models.solvers.base import Solver, options_of, solver_label, why_not
 from knight_models.verifier import Fault, FaultKind, ProblemLike, faults, walk_faults
 
-__all__ = [
-    "LIMIT_NAMES",
-    "PROBLEM_NAMES",
-    "answer",
-    "check_part",
-    "refusal",
-    "settled",
-    "solve",
-]
-
 LIMIT_NAMES = tuple(field.name for field in fields(Limits))
 PROBLEM_NAMES = tuple(field.name for field in fields(TourProblem) if field.name != "space")
 

@@ -17,8 +17,6 @@ from knight_models.solvers.base import RecordsSearch, Solver, solver_label
 from knight_models.tasks.solve import able, check_supported, refusal, settled
 from knight_models.verifier import ProblemLike, trace_faults
 
-__all__ = ["trace_search"]
-
 MOST_EVENTS = 1_000_000
 """More than anyone will watch; recording them takes seconds."""
 

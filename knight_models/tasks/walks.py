@@ -18,8 +18,6 @@ from knight_models.engine.walk.batch import Ground, WalkRun
 from knight_models.engine.walk.records import CLOSING
 from knight_models.solvers.warnsdorff import SQUIRREL_CULL, Warnsdorff
 
-__all__ = ["Walks", "walks"]
-
 
 @dataclass(frozen=True, eq=False)
 class Walks:

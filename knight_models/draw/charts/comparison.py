@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["comparison_chart"]
-
 MOST_ROWS = 200
 NAME, HEADING = 32, 80
 """Characters of a line of a solver's name, and of a problem's."""

@@ -18,8 +18,6 @@ from knight_models.theory.existence import Verdict, existence
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["existence_table"]
-
 USUAL = range(1, 13)
 MOST_SIDES = 100
 """Rows or columns of a table; each has its own name at the margin."""

@@ -23,30 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.text import Text
 
-__all__ = [
-    "CODES",
-    "INCH",
-    "LOOKS",
-    "NO_VALUE",
-    "SMALL",
-    "TEXT",
-    "UNKNOWN",
-    "Codes",
-    "broken",
-    "checked_text",
-    "code_of",
-    "draw_codes",
-    "draw_legend",
-    "drawing",
-    "finish",
-    "fit_text",
-    "hatch_ground",
-    "plain_labels",
-    "require_matplotlib",
-    "rule_lines",
-    "write_centred",
-]
-
 INCH = 72
 """Points to the inch."""
 

@@ -20,8 +20,6 @@ from knight_models.draw.charts.figures import NO_VALUE, UNKNOWN, code_of
 from knight_models.tasks.listing import TourStream
 from knight_models.tasks.walks import Walks
 
-__all__ = ["StartValues", "read_values"]
-
 LARGEST = 1e300
 """Numbers up to here, so that their differences are numbers too."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.colors import Normalize
     from matplotlib.figure import Figure
 
-__all__ = ["start_map"]
-
 MOST_LAYERS = 100
 
 LEAST_SIDE, MOST_SIDE = 0.42, 1.0

@@ -29,8 +29,6 @@ from knight_models.engine.walk.board import BOARD_WALK, PaddedBoard
 from knight_models.engine.walk.graph import GRAPH_WALK, graph_records
 from knight_models.engine.walk.records import CLOSING, OPEN_END, THERE_AND_BACK, Batch, WalkState
 
-__all__ = ["ENDINGS", "Ground", "WalkRun"]
-
 ENDINGS = {
     Kind.OPEN: CLOSING | OPEN_END | THERE_AND_BACK,
     Kind.CLOSED: CLOSING,

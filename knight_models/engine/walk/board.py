@@ -36,8 +36,6 @@ from knight_models.engine.random import next_random
 from knight_models.engine.ties import INDEX, POHL, RANDOM, ROTH
 from knight_models.engine.walk.records import CLOSING, OPEN_END, THERE_AND_BACK, Batch, WalkState
 
-__all__ = ["BOARD_WALK", "BoardState", "Cells", "Leaps", "PaddedBoard"]
-
 BYTES_A_SQUARE = 12
 """Memory of a walk beside the padded board: the path, the tour made of it, and its verification."""
 

@@ -26,8 +26,6 @@ from knight_models.engine.required import Constrained
 from knight_models.engine.ties import INDEX, POHL, RANDOM, ROTH
 from knight_models.engine.walk.records import CLOSING, OPEN_END, THERE_AND_BACK, Batch, WalkState
 
-__all__ = ["GRAPH_WALK", "graph_records"]
-
 
 class Vertices(NamedTuple):
     """What is known of every vertex, each array of shape (n,)."""

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from knight_models.engine.kernel import Flags, Longs, Numbers
 
-__all__ = ["CLOSING", "OPEN_END", "THERE_AND_BACK", "Batch", "WalkState"]
-
 CLOSING, OPEN_END, THERE_AND_BACK = 1, 2, 4
 """How a complete walk can end: a move away from its start; not a move away; a move away from its start,
 which is the only other vertex, so that no move closes the walk."""

@@ -29,8 +29,6 @@ from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.run import Run
 from knight_models.solvers.cpsat.model import ArcModel, TourModel
 
-__all__ = ["FORMULATIONS", "Circuit", "MillerTuckerZemlin", "Position"]
-
 Steps = dict[int, Any]
 """Vertex to the variable of its step, counted from the root, whose step is 0."""
 

@@ -23,8 +23,6 @@ from knight_models.engine.run import Run
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-__all__ = ["ArcModel", "Solution", "TourModel", "Variables", "as_hint", "hinted_order", "read", "tour_of"]
-
 Arc = tuple[int, int]
 Variables = dict[Any, Any]
 """Arc (in vertex numbers, n = the dummy vertex of an open tour) to its Boolean variable, or vertex to

@@ -23,8 +23,6 @@ from typing import Any
 from knight_models.core.errors import OptionError, nearest
 from knight_models.core.limits import LARGEST_SEED
 
-__all__ = ["AUTO", "LISTING", "PROFILES", "Slice", "as_text", "set_parameters", "slices"]
-
 AUTO = "auto"
 
 PROFILES = {

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from knight_models.solvers.cpsat import CpSat
 
-__all__ = ["SOLVED", "Attempt", "Session"]
-
 MOST_ROWS = 400_000
 """Rows of the tables up to which `position` is chosen automatically: about a gigabyte."""
 

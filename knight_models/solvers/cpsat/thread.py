@@ -23,8 +23,6 @@ from knight_models.solvers.cpsat.model import Solution, Variables, read
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-__all__ = ["ListingThread", "SearchThread", "has_response", "status_of"]
-
 INTERVAL = 0.05
 """Seconds between two checks of the deadline, during which Ctrl-C waits."""
 

@@ -24,8 +24,6 @@ from knight_models.solvers.base import Options, Search, TourGenerator, finished,
 from knight_models.solvers.cutset.engine import ENGINES
 from knight_models.solvers.cutset.search import CycleSearch
 
-__all__ = ["CutSet"]
-
 
 @dataclass(frozen=True)
 class CutSet(Options):

@@ -15,8 +15,6 @@ import numpy.typing as npt
 
 from knight_models.solvers.cutset.network import Network
 
-__all__ = ["Clauses", "clause_count", "cut_clauses", "fixed_clauses", "variable_count"]
-
 Clauses = npt.NDArray[np.int64]
 """Clauses of equal length, one in each row, as signed numbers of variables (DIMACS literals)."""
 

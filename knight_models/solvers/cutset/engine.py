@@ -9,8 +9,6 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["ENGINES", "Engine", "drat_text", "load_engines"]
-
 ENGINES = {"cadical195": "Cadical195", "cadical153": "Cadical153"}
 """Names of engines and their classes in `pysat.solvers`: those that keep a limit on conflicts exactly, can
 go on after it, and write proofs."""

@@ -12,8 +12,6 @@ from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.moves import Adjacency
 from knight_models.solvers.cutset.two_factor import Neighbours
 
-__all__ = ["Network"]
-
 Numbers = npt.NDArray[np.int64]
 
 

@@ -21,8 +21,6 @@ from knight_models.solvers.cutset.engine import Engine, load_engines
 from knight_models.solvers.cutset.network import Network
 from knight_models.solvers.cutset.two_factor import Neighbours, Patching, cycles_of
 
-__all__ = ["CycleSearch"]
-
 BYTES_PER_CLAUSE = 200
 """Memory of a clause in CaDiCaL, and of the arrays that it is made from: 140 to 200 bytes, measured on
 60x60, 150x150, 200x200 and the complete graph of 500 vertices with python-sat 1.9.dev24."""

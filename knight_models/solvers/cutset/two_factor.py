@@ -16,8 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["Neighbours", "Patching", "cycles_of"]
-
 Neighbours = list[list[int]]
 """The two neighbours of each vertex in a 2-factor."""
 

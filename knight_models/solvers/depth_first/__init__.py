@@ -42,8 +42,6 @@ from knight_models.solvers.depth_first.search import (
     search_records,
 )
 
-__all__ = ["DepthFirst"]
-
 _KINDS = {Kind.OPEN: OPEN, Kind.CLOSED: CLOSED, Kind.STRICTLY_OPEN: STRICTLY_OPEN}
 
 

@@ -17,8 +17,6 @@ from knight_models.engine.kernel import Rows, Words, unsigned
 from knight_models.engine.moves import Adjacency
 from knight_models.engine.required import Constrained
 
-__all__ = ["WORD", "all_around", "beside", "confine", "first_sets", "meet", "only_number"]
-
 WORD = 64
 """Bits in a word."""
 

@@ -50,8 +50,6 @@ from knight_models.solvers.depth_first.number_sets import (
 )
 from knight_models.solvers.depth_first.search import CLOSED, STRICTLY_OPEN, SearchState
 
-__all__ = ["NUMBERED_SEARCH", "NumberedState", "make_room", "numbered_records"]
-
 FIRST_CHOICES = 16
 """Choices that the arrays have room for at first."""
 

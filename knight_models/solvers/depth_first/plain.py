@@ -25,8 +25,6 @@ from knight_models.engine.moves import Adjacency
 from knight_models.engine.required import Constrained
 from knight_models.solvers.depth_first.search import CLOSED, OPEN, SearchState
 
-__all__ = ["PLAIN_SEARCH", "plain_records"]
-
 
 class SentinelRows(NamedTuple):
     """Rows that end with a sentinel, so that looking for the next candidate has only one test."""

@@ -32,8 +32,6 @@ from knight_models.engine.kernel import (
 from knight_models.engine.moves import Adjacency
 from knight_models.engine.required import Constrained
 
-__all__ = ["CLOSED", "OPEN", "SEARCH", "STRICTLY_OPEN", "SearchState", "search_records"]
-
 OPEN, CLOSED, STRICTLY_OPEN = range(3)
 
 

@@ -27,8 +27,6 @@ from knight_models.solvers.obstructions.finders import (
     vertex_cut,
 )
 
-__all__ = ["Obstructions", "find"]
-
 Finder = Callable[[TourProblem, Adjacency, Deadline], Evidence | None]
 
 FINDERS: tuple[Finder, ...] = (low_degree, disconnected, colour_imbalance, forced_moves, vertex_cut)

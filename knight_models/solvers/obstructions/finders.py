@@ -20,8 +20,6 @@ from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
 from knight_models.engine.moves import Adjacency
 
-__all__ = ["colour_imbalance", "disconnected", "forced_moves", "low_degree", "vertex_cut"]
-
 Numbers = npt.NDArray[np.integer[Any]]
 
 LARGEST_FORCED = 50_000

@@ -20,8 +20,6 @@ from knight_models.engine.walk.batch import ENDINGS, Ground, WalkRun
 from knight_models.solvers.base import Options, option
 from knight_models.solvers.rotation.repair import KernelMoves, Repair
 
-__all__ = ["Rotation"]
-
 
 @dataclass(frozen=True)
 class Rotation(Options):

@@ -37,8 +37,6 @@ from knight_models.solvers.rotation.targets import (
     is_required,
 )
 
-__all__ = ["ROTATION"]
-
 COPIED_AT_ONCE = 32
 """Vertices copied by `compact` for one unit of the budget."""
 

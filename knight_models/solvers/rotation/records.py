@@ -13,8 +13,6 @@ from typing import NamedTuple
 from knight_models.engine.kernel import Flags, Longs, Numbers
 from knight_models.engine.rotation import SegmentState
 
-__all__ = ["HOLE", "RECENT", "Lattice", "Moves", "RotationState", "Scratch", "Unvisited"]
-
 HOLE = -(2**31)
 """The position of a hole. That of an unvisited vertex is -1 less its place in `Unvisited.vertices`."""
 

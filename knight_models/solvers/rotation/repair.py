@@ -24,8 +24,6 @@ from knight_models.solvers.rotation.records import (
     Unvisited,
 )
 
-__all__ = ["KernelMoves", "Repair"]
-
 BLOCK = 1 << 20
 """Squares that numpy works on between two looks at the clock."""
 

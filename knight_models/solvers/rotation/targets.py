@@ -6,17 +6,6 @@ from knight_models.engine.kernel import Numbers
 from knight_models.engine.random import next_random
 from knight_models.solvers.rotation.records import HOLE, Lattice, Moves, RotationState, Unvisited
 
-__all__ = [
-    "TARGET_HELPERS",
-    "choose_target",
-    "colours_differ",
-    "distance",
-    "draw",
-    "fill_row",
-    "holds",
-    "is_required",
-]
-
 SAMPLE = 1024
 """Unvisited vertices among which the nearest one is looked for."""
 

@@ -21,8 +21,6 @@ from knight_models.solvers.tiling.cuts import SMALLEST
 from knight_models.solvers.tiling.tiles import TileTask, random_tour
 from knight_models.theory.existence import existence
 
-__all__ = ["Tiling"]
-
 Order = npt.NDArray[np.int32]
 
 ONE_TILE = 150

@@ -27,8 +27,6 @@ from knight_models.engine.random import next_random
 from knight_models.solvers.tiling.cuts import Cuts, Tile, chain_of_tiles, cut_board, side_between
 from knight_models.solvers.tiling.tiles import TileTask, TileTour, gates, random_tour
 
-__all__ = ["BYTES_PER_SQUARE", "MOST_STEPS", "BoardTask", "TiledBoard"]
-
 Order = npt.NDArray[np.int32]
 
 BYTES_PER_SQUARE = 6

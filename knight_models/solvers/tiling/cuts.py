@@ -23,8 +23,6 @@ import numpy.typing as npt
 
 from knight_models.core.board import Board
 
-__all__ = ["SMALLEST", "Cuts", "Tile", "chain_of_tiles", "cut_board", "side_between"]
-
 Pieces = npt.NDArray[np.int32]
 """Shape (pieces,), the lengths of the pieces of a side."""
 

@@ -33,8 +33,6 @@ import numpy.typing as npt
 
 from knight_models.core.limits import Deadline
 
-__all__ = ["MOVES", "StripStates", "strip_states"]
-
 MOVES = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
 """The moves as (row, column); a set of moves is a byte. The reverse of a move is 4 places further."""
 

@@ -22,8 +22,6 @@ from knight_models.core.problem import Kind
 from knight_models.engine.kernel import DONE, RUNNING, Flags, Kernel, KernelRun, Longs, Numbers
 from knight_models.solvers.tiling.strip_states import MOVES, StripStates, strip_states
 
-__all__ = ["BYTES_PER_SQUARE", "ArcPaths", "strip_order"]
-
 Arcs = npt.NDArray[np.uint16]
 Weights = npt.NDArray[np.float64]
 

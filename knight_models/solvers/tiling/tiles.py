@@ -33,8 +33,6 @@ from knight_models.core.board import Board
 from knight_models.core.problem import Kind
 from knight_models.engine.rotation import rotate
 
-__all__ = ["TileTask", "TileTour", "gates", "random_tour"]
-
 Edge = tuple[int, int]
 
 PATIENCE = 40

@@ -26,8 +26,6 @@ from knight_models.engine.walk.batch import Ground, WalkRun
 from knight_models.solvers.base import Options, Takes, option
 from knight_models.solvers.warnsdorff.squirrel_cull import legs
 
-__all__ = ["Warnsdorff"]
-
 SQUIRREL_CULL = "squirrel-cull"
 
 

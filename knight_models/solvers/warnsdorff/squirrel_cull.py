@@ -7,8 +7,6 @@ in the report: counted from 1, row 1 on top.
 
 from __future__ import annotations
 
-__all__ = ["Leg", "legs"]
-
 Leg = tuple[str, tuple[int, int] | None]
 """A move order, and the square at which the next leg begins."""
 
