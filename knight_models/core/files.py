@@ -24,6 +24,8 @@ from typing import IO, Any
 
 from knight_models.core.errors import OptionError, shown
 
+__all__ = ["check_output", "open_output"]
+
 _OPEN_FILE = re.compile(r"/dev/(stdout|stderr|fd/([0-9]{1,9}))|/proc/self/fd/([0-9]{1,9})")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 

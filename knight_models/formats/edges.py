@@ -24,6 +24,8 @@ from knight_models.formats.reading import OTHER_DIGITS, Source, cut, excerpt
 if TYPE_CHECKING:
     import networkx
 
+__all__ = ["read_edges"]
+
 Label = int | str
 
 _WORD = re.compile(r"->|--|[,;]|(?:(?!->|--)[^\s,;])+")

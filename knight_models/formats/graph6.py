@@ -19,6 +19,8 @@ from knight_models.formats.reading import Source, require_vertices
 if TYPE_CHECKING:
     import networkx
 
+__all__ = ["is_graph6", "read_graph6"]
+
 _LINE = re.compile(r"[:&]*[?-~]*")
 _OTHER = re.compile(r"[^?-~]")
 GRAPH6, SPARSE6, DIGRAPH6 = ">>graph6<<", ">>sparse6<<", ">>digraph6<<"

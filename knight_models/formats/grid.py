@@ -57,6 +57,16 @@ from knight_models.core.tour import NumberGrid, Tour
 from knight_models.formats.reading import OTHER_DIGITS, Reading, Source, excerpt, has_other_digits
 from knight_models.formats.writing import BLANK, NEWLINE, Numbers, right_aligned
 
+__all__ = [
+    "board_map",
+    "grid_reading",
+    "read_board_map",
+    "read_given",
+    "read_grids",
+    "write_given",
+    "write_grid",
+]
+
 Mask = npt.NDArray[np.bool_]
 
 NUMBER, FREE, HOLE = " ", ".", "#"

@@ -44,6 +44,24 @@ if TYPE_CHECKING:
     from knight_models.tasks.puzzles import Puzzle
     from knight_models.theory.metrics import Description
 
+__all__ = [
+    "comparison_to_json",
+    "description_to_json",
+    "evidence_to_json",
+    "faults_to_json",
+    "is_bracketed",
+    "plain",
+    "problem_to_json",
+    "puzzle_to_json",
+    "read_bracketed",
+    "read_evidence",
+    "read_problem",
+    "result_to_json",
+    "tour_to_json",
+    "vertex_to_json",
+    "write_json",
+]
+
 FAULTS_LISTED = 10_000
 
 VERTICES, VERTEX_SETS = tuple[int, ...], tuple[tuple[int, ...], ...]

@@ -24,6 +24,8 @@ from knight_models.formats.grid import grid_reading
 from knight_models.formats.reading import Reading, Source
 from knight_models.formats.squares import are_squares
 
+__all__ = ["is_npy", "read_npy", "write_npy"]
+
 MAGIC = b"\x93NUMPY"
 
 DAMAGE = (

@@ -35,6 +35,20 @@ from knight_models.formats import GRAPH, TOURS, recognised
 if TYPE_CHECKING:
     import networkx
 
+__all__ = [
+    "OTHER_DIGITS",
+    "Line",
+    "Reading",
+    "Source",
+    "cut",
+    "excerpt",
+    "has_other_digits",
+    "read_file",
+    "read_graph",
+    "read_tours",
+    "require_vertices",
+]
+
 Line = tuple[int, str]
 """A line of a file, after its number, counted from 1."""
 

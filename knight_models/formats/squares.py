@@ -39,6 +39,21 @@ from knight_models.formats.writing import (
     side_by_side,
 )
 
+__all__ = [
+    "are_labels",
+    "are_squares",
+    "is_algebraic",
+    "is_coordinates",
+    "is_moves",
+    "quoted",
+    "read_algebraic",
+    "read_coordinates",
+    "read_labels",
+    "read_moves",
+    "write_algebraic",
+    "write_moves",
+]
+
 _RANK = r"(?!0+(?![0-9]))[0-9]{1,9}"
 _NAME = re.compile(rf"([a-zA-Z]{{1,6}})({_RANK})")
 _SQUARE = re.compile(r"\(?\s*(-?[0-9]{1,9}(?:\s*,\s*-?[0-9]{1,9})*)\s*\)?")

@@ -39,6 +39,8 @@ from knight_models.formats.writing import NEWLINE, NOTHING, joined, pieces_of, r
 if TYPE_CHECKING:
     import networkx
 
+__all__ = ["is_tsplib", "read_hcp", "read_tour_file", "write_tour_file"]
+
 _KEYWORD = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(?::(.*))?")
 _KNOWN = {"NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT"}
 _SECTIONS = {"EDGE_DATA_SECTION", "TOUR_SECTION"}

@@ -28,6 +28,21 @@ from knight_models.core.squares import file_name
 from knight_models.core.tour import Tour
 from knight_models.formats import TOUR, TOUR_FORMATS, formats_that_write
 
+__all__ = [
+    "BLANK",
+    "NEWLINE",
+    "NOTHING",
+    "Characters",
+    "Numbers",
+    "SquareNames",
+    "joined",
+    "left_aligned",
+    "pieces_of",
+    "right_aligned",
+    "side_by_side",
+    "write_tour",
+]
+
 Characters = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.integer[Any]]
 
