@@ -101,7 +101,7 @@ def _chart_format(output: Output) -> str | None:
 
 
 def _write(comparison: Comparison, traces: list[SearchTrace], output: Output) -> None:
-    """Write the format asked for: to the file, or to standard output."""
+    """Write the chosen format: to the file, or to standard output."""
     if output.picture:
         output.draw([comparison, *traces])
     elif output.form == "chart":

@@ -206,7 +206,7 @@ def events_of(trace: int | None, output: Output, solvers: Sequence[Solver]) -> i
     Parameters
     ----------
     trace : the value of the option
-    output : the format asked for
+    output : the chosen format
     solvers : the solvers that will run
 
     Raises

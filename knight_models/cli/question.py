@@ -120,7 +120,7 @@ class Question:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds asked for; open, if none is named."""
+        """The kinds wanted; open, if none is named."""
         return (Kind.CLOSED,) if self.closed else self.kind or (Kind.OPEN,)
 
     @property

@@ -23,11 +23,11 @@ from knight_models.solvers.rotation.repair import KernelMoves, Repair
 
 @dataclass(frozen=True)
 class Rotation(Options):
-    """A Warnsdorff walk that rotations (Posa 1976) extend, close, or lead to the ends asked for.
+    """A Warnsdorff walk that rotations (Posa 1976) extend, close, or lead to the wanted ends.
 
     A rotation exchanges one move of the path for another, which gives it another end. While squares are
     unvisited, an end next to one is extended to it, or an end is led towards one; then the ends are led
-    together, apart, or to the squares asked for. On a board they are led by distance, with a little noise
+    together, apart, or to the wanted squares. On a board they are led by distance, with a little noise
     and a short memory of the last ends (tabu search, Glover 1986); in a graph by chance. The solver is a
     heuristic: it finds a tour or gives up. It is at its best on wide boards and dense graphs (Posa 1976
     and Angluin & Valiant 1979 on random graphs), and at its worst on boards with 3 or 4 rows.
@@ -45,7 +45,7 @@ class Rotation(Options):
     restarts : how many more walks to try
 
     The first walk to a closed tour begins at the centre of the board, so that it ends near it. Otherwise
-    it begins at the start or end asked for, or at vertex 0.
+    it begins at the wanted start or end, or at vertex 0.
 
     >>> from knight_models.tasks.solve import solve
     >>> solve("30x30", Rotation(), kind="closed", start="a1").status.value
@@ -99,7 +99,7 @@ class _Attempts:
     def _why_given_up(self, longest: int) -> str:
         if longest < len(self._problem):
             return f"gave up: the longest path has {longest} squares"
-        lack = "closes" if self._problem.closed else "has the ends asked for"
+        lack = "closes" if self._problem.closed else "has the wanted ends"
         return f"gave up: no path over all {longest} squares {lack}"
 
     def _attempt(self, number: int) -> npt.NDArray[np.int32] | None:
@@ -196,7 +196,7 @@ class _Attempts:
             self._best = order
 
     def _is_tour(self, walk: WalkRun, order: npt.NDArray[np.int32]) -> bool:
-        """Whether a walk is the tour asked for as it stands."""
+        """Whether a walk is the wanted tour as it stands."""
         problem = self._problem
         if not int(walk.endings()[0]) & ENDINGS[problem.kind]:
             return False

@@ -1,4 +1,4 @@
-"""The rotation kernel: extend a path, rotate it, and lead its ends to where the tour asked for has them.
+"""The rotation kernel: extend a path, rotate it, and lead its ends to where they are wanted.
 
 The path is never shortened. It is extended from its tail while that has unvisited neighbours. At a dead
 end, a rotation (Posa 1976) gives the path another tail. If the two ends are a move apart, the path is a
@@ -187,7 +187,7 @@ def next_goal(state: RotationState, head: int, neighbours: int) -> Goal:
         # Lead the tail to the head; a neighbour of it closes the tour.
         target = head
     elif state.end >= 0:
-        # Lead the tail to the end asked for.
+        # Lead the tail to the wanted end.
         target = wanted = state.end
         neighbours = 0
     else:
@@ -209,7 +209,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
     state: RotationState,
     budget: int,
 ) -> int:
-    """Extend and rotate until the path is the tour asked for, it is given up, or the budget is used up.
+    """Extend and rotate until the path is the wanted tour, it is given up, or the budget is used up.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ def rotation(  # noqa: PLR0912, PLR0915  # one loop: what to do next with the pa
                 state.fruitless = 0
                 continue
         elif end < 0 or tail == end:
-            # All vertices are visited, and the ends are right: is the path a tour of the kind asked for?
+            # All vertices are visited, and the ends are right: is the path a tour of the wanted kind?
             good = not state.closed or cycle
             if state.apart:
                 neighbours = fill_row(closing, position, head, head_row)

@@ -1,4 +1,4 @@
-"""Repairs: from a walk that came to a dead end to the tour asked for, or the longest path found."""
+"""Repairs: from a walk that came to a dead end to the wanted tour, or the longest path found."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ class Repair:
 
     @property
     def found(self) -> bool:
-        """Whether the path is the tour asked for."""
+        """Whether the path is the wanted tour."""
         return self._reply == FOUND
 
     @property
