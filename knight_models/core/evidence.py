@@ -164,7 +164,7 @@ class ColourImbalance(Proof):
 class CutSetProof(Proof):
     """Vertex sets whose cut-sets, with two moves at every vertex, are refuted as a SAT problem.
 
-    The refutation is a DRAT proof for the clauses listed here. They follow from the problem and the sets
+    The refutation is a DRUP proof for the clauses listed here. They follow from the problem and the sets
     alone, so the verifier makes them anew.
 
     *Vertices* have their numbers, 0 to n - 1. For an open tour, a dummy vertex n is joined to all of them:
@@ -193,7 +193,8 @@ class CutSetProof(Proof):
     Parameters
     ----------
     sets : vertex numbers, the dummy vertex among them as n
-    refutation : DRAT text: one clause a line, ended by 0; `d` before a clause deletes it
+    refutation : DRUP text: one clause a line, ended by 0, which follows from the clauses before it by unit
+        propagation; `d` before a clause deletes it
     """
 
     sets: tuple[tuple[int, ...], ...]
@@ -205,7 +206,7 @@ class CutSetProof(Proof):
         sets = "one vertex set" if count == 1 else f"{count:,} vertex sets"
         cuts = f" with a move out of {sets}" if count else ""
         lines = self.refutation.count("\n")
-        return f"two moves at every vertex{cuts} are refuted in {lines:,} lines of DRAT"
+        return f"two moves at every vertex{cuts} are refuted in {lines:,} lines of DRUP"
 
 
 @dataclass(frozen=True)

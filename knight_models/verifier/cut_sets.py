@@ -1,7 +1,8 @@
 """Re-checks a `CutSetProof`: makes its clauses from the problem, and has the refutation checked.
 
 The clauses, with their variables, are those that `CutSetProof` documents, made here from the verifier's
-own moves. The refutation is checked by dratify, a DRAT checker.
+own moves. The refutation is checked by dratify, a DRAT checker, as a DRUP proof: each clause has to follow
+from those before it by unit propagation (RUP), so that it is true wherever the first clauses are.
 """
 
 from __future__ import annotations
@@ -153,7 +154,9 @@ def _refutation_fault(clauses: Iterator[Clause], refutation: str, deadline: Dead
     for clause in _watched(clauses, deadline):
         formula.add_dimacs(clause)
     formula.clauses = _Watched(formula.clauses, deadline)
-    checker = DRATChecker(formula)
+    # Only RUP: dratify 0.1.10 keeps what unit propagation found at the root when the clause behind it is
+    # deleted, but looks for resolvents (RAT) among the clauses left, so that its RAT check can be deceived.
+    checker = DRATChecker(formula, check_rat=False)
     try:
         for kind, literals in _steps(refutation, deadline):
             if max(literals, default=-1) >= 2 * formula.nvars:

@@ -379,7 +379,7 @@ def test_verify_takes_a_file_of_tours_or_of_evidence(arguments):
 
 
 def test_summaries_count_what_there_is():
-    assert CutSetProof((), "1 0\n0\n").summary == "two moves at every vertex are refuted in 2 lines of DRAT"
+    assert CutSetProof((), "1 0\n0\n").summary == "two moves at every vertex are refuted in 2 lines of DRUP"
     assert "a move out of one vertex set are" in CutSetProof(((1,),), "0\n").summary
     assert "a move out of 2 vertex sets are" in CutSetProof(((1,), (2,)), "0\n").summary
     assert LowDegree((1,)).checkable
