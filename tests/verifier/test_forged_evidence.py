@@ -14,7 +14,7 @@ from knight_models import CutSetProof, InputError, TourProblem, faults
 from knight_models.formats import read_evidence
 
 FORGED = sorted((DATA / "forged_evidence").glob("*.json"))
-"""Refutations of boards that have tours, made for a fault of dratify 0.1.10; files that are not what they say."""
+"""Refutations of boards that have tours (a fault of dratify 0.1.10); files that contradict themselves."""
 
 
 @pytest.mark.parametrize("file", FORGED, ids=lambda file: file.stem)
