@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from knight_models.core.errors import InputError, OptionError, TooLargeError, shown
+from knight_models.core.errors import InputError, OptionError, TooLargeError, UnsupportedError, shown
 from knight_models.core.limits import LARGEST_SECONDS, Deadline, Limits, require_memory
 from knight_models.solvers import solver_names
 from knight_models.tasks.listing import iter_tours
@@ -211,3 +211,15 @@ def test_without_control_groups_the_machine_decides(monkeypatch, tmp_path):
     require_memory(10 * GB, None, "the moves")
     with pytest.raises(TooLargeError, match="10,000,000,000 are available"):
         require_memory(10 * GB + 1, None, "the moves")
+
+
+@pytest.mark.parametrize("solver", solver_names())
+@pytest.mark.parametrize("size", ["800x800", "2000x2000"])
+def test_a_tenth_of_a_second_holds_on_large_boards(size, solver):
+    """Whatever builds arrays, clauses or a model looks at the clock; the margin is for busy machines."""
+    try:
+        result = solve(size, solver, kind="closed", seconds=0.1)
+    except UnsupportedError as error:
+        assert "memory" in str(error)
+        return
+    assert result.statistics.seconds < 2.5

@@ -8,11 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.moves import Adjacency
 from knight_models.solvers.cutset.two_factor import Neighbours
 
 Numbers = npt.NDArray[np.int64]
+
+BETWEEN_LOOKS = 4_096
+"""Vertices visited between two looks at the clock: some hundredths of a second."""
 
 
 class Network:
@@ -112,21 +116,25 @@ class Network:
     def _near(self) -> dict[int, list[int]]:
         return {}
 
-    def breadth_first_ranks(self, seed: int, restart: int) -> Numbers:
+    def breadth_first_ranks(self, seed: int, restart: int, deadline: Deadline) -> Numbers:
         """Shape (m,): the rank of each edge in an order in which near edges stand near each other.
 
         It follows a breadth-first search from a random vertex, which takes neighbours in a random order;
         both are drawn for each seed and restart. The dummy vertex is the last. An engine that decides in
         such an order finds a 2-factor of 100x100 without a conflict; in a random order, after thousands.
+
+        Raises
+        ------
+        TimeoutError : if the deadline passes meanwhile
         """
-        rank = self._vertex_ranks(np.random.default_rng((seed, restart)))
+        rank = self._vertex_ranks(np.random.default_rng((seed, restart)), deadline)
         one, other = rank[self.first], rank[self.second]
         codes = np.minimum(one, other) * self.size + np.maximum(one, other)
         ranks = np.empty(self.edges, np.int64)
         ranks[np.argsort(codes)] = np.arange(self.edges)
         return ranks
 
-    def _vertex_ranks(self, random: np.random.Generator) -> Numbers:
+    def _vertex_ranks(self, random: np.random.Generator, deadline: Deadline) -> Numbers:
         place = random.permutation(self.size).tolist()
         seen = bytearray(self.size)
         order: list[int] = []
@@ -134,19 +142,23 @@ class Network:
             seen[self.dummy] = 1
         for root in sorted(range(self.size), key=place.__getitem__):
             if not seen[root]:
-                self._breadth_first(root, seen, order, place)
+                self._breadth_first(root, seen, order, place, deadline)
         if self.dummy is not None:
             order.append(self.dummy)
         ranks = np.empty(self.size, np.int64)
         ranks[order] = np.arange(self.size)
         return ranks
 
-    def _breadth_first(self, root: int, seen: bytearray, order: list[int], place: list[int]) -> None:
+    def _breadth_first(
+        self, root: int, seen: bytearray, order: list[int], place: list[int], deadline: Deadline
+    ) -> None:
         """Add the vertices reached from `root` to the order, the neighbours of each by their places."""
         seen[root] = 1
         order.append(root)
         head = len(order) - 1
         while head < len(order):
+            if head % BETWEEN_LOOKS == 0 and deadline.expired:
+                raise TimeoutError
             new = [vertex for vertex in self.near(order[head]) if not seen[vertex]]
             new.sort(key=place.__getitem__)
             for vertex in new:

@@ -135,7 +135,7 @@ class CycleSearch:
         )
 
     def refutation(self) -> str | None:
-        """A refutation of the clauses with all cut-sets found so far, in DRAT; None if a limit is reached.
+        """A refutation of the clauses with all cut-sets found so far, in DRUP; None if a limit is reached.
 
         It comes from a second run of an engine that has these clauses from the beginning: a record of all
         rounds would be longer, and would take longer to check.
@@ -172,7 +172,9 @@ class CycleSearch:
 
     def _start_engine(self, *, proof: bool = False) -> None:
         order = np.arange(variable_count(self.network))
-        order[: self.network.edges] = self.network.breadth_first_ranks(self._run.limits.seed, self.restarts)
+        order[: self.network.edges] = self.network.breadth_first_ranks(
+            self._run.limits.seed, self.restarts, self._run.deadline
+        )
         self._engine = Engine(self._engine_name, order, proof=proof)
         for clauses in chain(fixed_clauses(self.network), self._added):
             if self._run.deadline.expired:
