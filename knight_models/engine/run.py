@@ -12,7 +12,7 @@ SolveResult(unknown: open tour of 3x4, nothing was tried)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from knight_models.core.errors import OptionError, ProblemError, shown
 from knight_models.core.evidence import Evidence
 from knight_models.core.limits import Deadline, Limits, Progress, ProgressCallback, require_memory
 from knight_models.core.problem import TourProblem
@@ -35,6 +36,9 @@ REPORT_INTERVAL = 0.1
 class Run:
     """One run of a solver on a problem.
 
+    `solve` makes it, refuses a problem that the solver does not take, and verifies the answer. A solver
+    that is called by hand is not checked: its answer may then be wrong.
+
     Parameters
     ----------
     problem : the problem to solve
@@ -45,6 +49,10 @@ class Run:
     Attributes
     ----------
     deadline : the clock of the run, which is also the clock of its children
+
+    Raises
+    ------
+    ProblemError, OptionError : for a problem that is not a `TourProblem`, or limits that are not `Limits`
     """
 
     def __init__(
@@ -55,6 +63,12 @@ class Run:
         solver: str = "",
         progress: ProgressCallback | None = None,
     ) -> None:
+        if not isinstance(problem, TourProblem):
+            raise ProblemError(
+                f"a run needs a TourProblem, such as TourProblem('8x8'), not {shown(problem)}"
+            )
+        if not isinstance(limits, Limits | None):
+            raise OptionError(f"limits are Limits, such as Limits(seconds=10), not {shown(limits)}")
         self.problem = problem
         self.limits = limits or Limits()
         self.solver = solver
@@ -93,7 +107,12 @@ class Run:
             self.limits.seed if seed is None else seed,
             self.limits.workers,
         )
-        child = Run(problem or self.problem, limits, solver=solver or self.solver, progress=self.progress)
+        child = Run(
+            self.problem if problem is None else problem,
+            limits,
+            solver=solver or self.solver,
+            progress=self.progress,
+        )
         child.deadline = self.deadline
         child._began = self.deadline.elapsed
         child._next_report = self._next_report
@@ -163,9 +182,17 @@ class Run:
         """Note the end of building: the time until now is `build_seconds`."""
         self._build_seconds = self.deadline.elapsed - self._began
 
-    def count(self, **taken: int | dict[str, int]) -> None:
-        """Set fields of the statistics: `steps`, `backtracks`, `restarts`, and `counters`, a dict."""
-        self._taken.update(taken)
+    def count(
+        self,
+        *,
+        steps: int | None = None,
+        backtracks: int | None = None,
+        restarts: int | None = None,
+        counters: Mapping[str, int] | None = None,
+    ) -> None:
+        """Set fields of the statistics; those that are None stay as they are."""
+        taken = {"steps": steps, "backtracks": backtracks, "restarts": restarts, "counters": counters}
+        self._taken.update((name, value) for name, value in taken.items() if value is not None)
 
     @property
     def statistics(self) -> Statistics:

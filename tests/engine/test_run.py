@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import knight_models.engine.run
-from knight_models.core.errors import TooLargeError
+from knight_models.core.errors import OptionError, ProblemError, TooLargeError
 from knight_models.core.evidence import Exhausted
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
@@ -213,3 +213,23 @@ def test_a_listing_is_complete_unless_something_stopped_it():
     run = Run(TourProblem("3x4"))
     assert (run.listed().complete, run.listed().reason) == (True, None)
     assert (run.listed("step limit").complete, run.listed("step limit").reason) == (False, "step limit")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (("5x5",), ProblemError, "a run needs a TourProblem"),
+        ((None,), ProblemError, "a run needs a TourProblem"),
+        ((TourProblem("5x5"), 5), OptionError, "limits are Limits"),
+    ],
+)
+def test_a_run_of_something_else_is_refused(arguments: tuple, error: type, message: str) -> None:
+    with pytest.raises(error, match=message):
+        Run(*arguments)
+    with pytest.raises(ProblemError, match="a run needs a TourProblem"):
+        Run(TourProblem("5x5")).child(problem="6x6")
+
+
+def test_an_unknown_figure_is_refused_where_it_is_set() -> None:
+    with pytest.raises(TypeError, match="foo"):
+        Run(TourProblem("5x5")).count(foo=1)
