@@ -84,7 +84,7 @@ def _checked_seconds(seconds: object) -> float | None:
         raise OptionError(
             f"seconds must be a number from 0 to {LARGEST_SECONDS}, or infinite, not {shown(seconds)}"
         )
-    return int(seconds) if isinstance(seconds, Integral) else float(seconds)  # type: ignore[arg-type]
+    return int(seconds) if isinstance(seconds, Integral) else float(seconds)  # type: ignore[arg-type]  # as above
 
 
 class Deadline:

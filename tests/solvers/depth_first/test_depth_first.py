@@ -9,6 +9,7 @@ from typing import Any
 import networkx
 import pytest
 import reference
+from rows import Rows, rows_of_board, rows_of_graph
 
 from knight_models.core.board import Board
 from knight_models.core.problem import TourProblem
@@ -18,32 +19,8 @@ from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
 from knight_models.tasks.trace import trace_search
 
-MOVES = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)]
-"""Moves 1 to 8 as steps in row and column, row 1 on top (Squirrel & Cull 1996)."""
-
 ORDERINGS = ("fixed", "static", "dynamic")
 ORDERS = ("12345678", "65432187", "13572468")
-
-Rows = dict[Any, list[Any]]
-
-
-def rows_of_board(board: Board, order: str = "12345678") -> Rows:
-    """Where the moves of a knight lead, in move order."""
-    squares = set(board)
-    vectors = [MOVES[int(digit) - 1] for digit in order]
-    return {
-        (row, column): [
-            (row + rise, column + shift)
-            for rise, shift in vectors
-            if (row + rise, column + shift) in squares
-        ]
-        for row, column in board
-    }
-
-
-def rows_of_graph(graph: Any) -> Rows:
-    """Where the moves lead, in the order in which the graph lists its neighbours."""
-    return {vertex: list(graph.adj[vertex]) for vertex in graph}
 
 
 class Recursion:

@@ -15,6 +15,7 @@ import networkx
 import pytest
 import reference
 from facts import facts
+from rows import MOVES, Rows, rows_of_board, rows_of_graph
 
 from knight_models.core.board import Board
 from knight_models.core.errors import OptionError, UnsupportedError
@@ -23,30 +24,6 @@ from knight_models.core.result import SolveResult, Status
 from knight_models.engine.moves import knight_graph
 from knight_models.solvers.warnsdorff import Warnsdorff
 from knight_models.tasks.solve import solve
-
-MOVES = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)]
-"""Moves 1 to 8 as steps in row and column, row 1 on top (Squirrel & Cull 1996)."""
-
-Rows = dict[Any, list[Any]]
-"""Where the moves from each vertex lead, in move order."""
-
-
-def rows_of_board(board: Board, order: str = "12345678") -> Rows:
-    """The moves of a knight on a flat board."""
-    squares = set(board)
-    vectors = [MOVES[int(digit) - 1] for digit in order]
-    return {
-        (row, column): [
-            (row + rise, column + shift)
-            for rise, shift in vectors
-            if (row + rise, column + shift) in squares
-        ]
-        for row, column in board
-    }
-
-
-def rows_of_graph(graph: Any) -> Rows:
-    return {vertex: [other for other in graph.adj[vertex] if other != vertex] for vertex in graph}
 
 
 class Walk:
