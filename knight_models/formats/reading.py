@@ -247,7 +247,7 @@ class Source:
         graph = self.graph
         if graph is None or len(self._named) == len(graph):
             return set()
-        return {str(label) for label in graph if self._named[str(label)] != label}
+        return {str(label) for label in graph if self._named[str(label)] is not label}
 
 
 def _is_vertex(graph: networkx.Graph, value: Any) -> bool:
