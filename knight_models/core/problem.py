@@ -356,7 +356,7 @@ class TourProblem(Displayed):
         return tuple(squares.values())
 
     def _agreed(self, end: Any, given: int | None, what: str) -> Any:
-        """An end of the tour, fixed directly or as the vertex that a number is given to; both must agree."""
+        """An end of the tour, fixed directly or as the vertex that a number is given to, or both."""
         if given is None:
             return end
         if end is not None and self.vertices.index(end) != given:
@@ -409,8 +409,7 @@ class TourProblem(Displayed):
         for (where, number), count in uses.items():
             if count > most:
                 raise ProblemError(
-                    f"{count} required moves {where} {self.name(number)}: "
-                    f"a tour uses at most {most} there"
+                    f"{count} required moves {where} {self.name(number)}: a tour uses at most {most} there"
                 )
 
 

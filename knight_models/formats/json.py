@@ -686,7 +686,8 @@ def _graph(data: dict[str, Any]) -> networkx.Graph:
     if not isinstance(directed, bool):
         raise FormatError(f"'directed' of the graph is true or false, not {_short(directed)}")
     for label in labels:
-        if not isinstance(label, str | int | float) or label in (math.inf, -math.inf) or label != label:
+        plain_text = isinstance(label, str | int)
+        if not plain_text and not (isinstance(label, float) and math.isfinite(label)):
             raise FormatError(f"a label is a text, a finite number, true or false, not {_short(label)}")
     if len(set(labels)) < len(labels):  # for Python, 0 and false are the same vertex too
         raise FormatError("two vertices of the graph have the same label")

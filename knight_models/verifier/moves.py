@@ -186,7 +186,9 @@ class GraphMoves:
     def all(self) -> Iterator[tuple[Numbers, Numbers]]:
         index = self._vertices.index
         pairs = [(index(u), index(v)) for u, v in self._graph.edges()]
-        proper = [(u, v) for u, v in pairs if u != v]  # numbers: a label may differ from itself, as NaN does
+        proper = [
+            (u, v) for u, v in pairs if u != v
+        ]  # numbers: a label may differ from itself, as NaN does
         first = np.array([u for u, _ in proper], np.int64)
         second = np.array([v for _, v in proper], np.int64)
         yield first, second
