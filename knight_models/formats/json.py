@@ -625,6 +625,8 @@ def _problem(data: dict[str, Any]) -> tuple[TourProblem, Numbering]:
         raise _wrong_form("a problem has either a 'board' or a 'graph'")
     if "board" in data:
         _check_parts(data["board"], "board")
+        for hole in _part({"holes": []} | data["board"], "holes", list, "a list of squares"):
+            _square(hole)
         board = _board(data["board"])
         space: Board | networkx.Graph = board
         vertex: Callable[[Any], Any] = _square

@@ -153,20 +153,26 @@ def _onward(board: Board, walk: Sequence[Any], square: Any) -> int:
     return sum(other not in walk for other in board.neighbours(square))
 
 
-_TOURS: dict[tuple[str, Kind], Order] = {}
+RECTANGLES = [
+    *map(Board.parse, ("1x1", "3x4", "3x7", "3x8", "3x10", "3x12", "4x5", "5x5", "5x6", "6x6", "4x6")),
+    *(Board.parse("4x4", wrap=wrap) for wrap in ("rows", "columns", "both")),
+    Board.parse("3x6", wrap="rows"),
+    Board.parse("4x6", leap="1,1+1,2"),
+    Board.parse("2x4", leap="0,1"),
+    Board.parse("3x4x2"),
+]
+"""Boards without holes; about some of them the theorems speak."""
+
+_TOURS: dict[tuple[Board, Kind], Order] = {}
 
 
 def _rectangle(chance: Chance, kind: Kind) -> tuple[Board, Order]:
-    """A rectangle for knights that has a tour; about such boards the theorems speak."""
-    shape = chance.choice(("1x1", "3x4", "3x7", "3x8", "3x10", "4x5", "5x5", "5x6", "6x6", "3x12", "4x6"))
-    board = Board.parse(shape)
-    verdict = existence(board, kind)
-    if verdict is not None and not verdict.exists:
-        return board, []
-    if (shape, kind) not in _TOURS:
+    """One of these boards with a tour; no tour if it has none."""
+    board = chance.choice(RECTANGLES)
+    if (board, kind) not in _TOURS:
         result = solve(board, "cutset", kind=kind, seconds=60)
-        _TOURS[shape, kind] = result.tour.order.tolist() if result.tour is not None else []
-    return board, _TOURS[shape, kind]
+        _TOURS[board, kind] = result.tour.order.tolist() if result.tour is not None else []
+    return board, _TOURS[board, kind]
 
 
 # ---- neighbours -----------------------------------------------------------------------------------
@@ -395,7 +401,7 @@ def _changed_lines(lines: list[str], chance: Chance) -> list[str]:
 
 def _theorem(problem: TourProblem, order: Order, chance: Chance) -> Fields:
     """A clause of the theorems on another rectangle, or on this one for another kind."""
-    shape = tuple(chance.randint(1, 12) for _ in range(2))
+    shape = chance.choice(((3, 3), (3, 4), (3, 5), (3, 6), (4, 4), (5, 5), (2, 5), (1, 4), (4, 9)))
     boards = [Board(shape)] + ([problem.board] if problem.board is not None else [])
     verdict = existence(chance.choice(boards), chance.choice(list(Kind)))
     source, clause = (
@@ -404,6 +410,8 @@ def _theorem(problem: TourProblem, order: Order, chance: Chance) -> Fields:
     name = chance.choice(
         ("existence of closed tours on rectangles", "existence of open tours on rectangles")
     )
+    if problem.board is not None and chance.random() < 0.3:
+        clause = f"one side is {min(problem.board.shape)}"
     fields: list[Any] = [name, source, clause]
     if chance.random() < 0.1:
         fields[chance.randrange(3)] = chance.choice(("", None, 1, True, b"one side is 4"))
