@@ -80,8 +80,10 @@ def work(arguments: argparse.Namespace) -> int:
 
 def without_cycle(chance: random.Random) -> networkx.Graph:
     """A cubic graph without a Hamiltonian cycle, some of whose vertices were replaced by cubic graphs."""
-    outer = chance.choice((5, 11, 17, 23))
-    graph = networkx.generalized_petersen_graph(outer, 2)
+    outer, graph = chance.choice((5, 11, 17, 23)), networkx.Graph()
+    for place in range(outer):
+        graph.add_edges_from([(place, (place + 1) % outer), (place, outer + place)])
+        graph.add_edge(outer + place, outer + (place + 2) % outer)
     for _ in range(chance.randint(0, 12)):
         _replace(graph, chance.choice(list(graph)), chance)
     order = list(graph)
