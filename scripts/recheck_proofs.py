@@ -90,8 +90,8 @@ def without_cycle(chance: random.Random) -> networkx.Graph:
     chance.shuffle(order)
     mixed = networkx.Graph()
     mixed.add_nodes_from(range(len(order)))
-    place = {vertex: number for number, vertex in enumerate(order)}
-    mixed.add_edges_from((place[one], place[other]) for one, other in graph.edges)
+    number = {vertex: place for place, vertex in enumerate(order)}
+    mixed.add_edges_from((number[one], number[other]) for one, other in graph.edges)
     return mixed
 
 

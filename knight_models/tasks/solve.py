@@ -205,7 +205,7 @@ def _checked_evidence(
     if evidence.checkable:
         try:
             found = faults(problem, evidence, run.deadline)
-        except (TimeoutError, MemoryError):  # it can be re-checked later
+        except (TimeoutError, TooLargeError, MemoryError):  # it can be re-checked later
             return evidence, False, []
         if found and solver.exact and not _is_false(run, evidence):
             return _claim(solver, evidence, found[0]), False, []
@@ -227,7 +227,7 @@ def _is_false(run: Run, evidence: Evidence) -> bool:
     """Whether evidence with a fault is shown false within the time, so that the solver was wrong."""
     try:
         return is_false(run.problem, evidence, run.deadline)
-    except (TimeoutError, MemoryError):
+    except (TimeoutError, TooLargeError, MemoryError):
         return False
 
 

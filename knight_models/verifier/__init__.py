@@ -64,6 +64,7 @@ def faults(
     ------
     ProblemError : if the answer has none of these forms
     TimeoutError : if the deadline passes before the evidence is re-checked
+    TooLargeError : if the memory of the machine does not suffice to re-check the evidence
     """
     problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
     if isinstance(answer, Evidence):

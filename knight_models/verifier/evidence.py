@@ -31,7 +31,7 @@ from knight_models.core.evidence import (
     VertexCut,
 )
 from knight_models.core.fault import Fault, FaultKind
-from knight_models.core.limits import Deadline
+from knight_models.core.limits import Deadline, require_memory
 from knight_models.core.problem import TourProblem
 from knight_models.verifier.cut_sets import cut_set_fault, cut_sets_are_false
 from knight_models.verifier.moves import Mask, Numbers, allowed_moves
@@ -45,13 +45,24 @@ def evidence_faults(
     Raises
     ------
     TimeoutError : if the deadline passes before that is known; a `CutSetProof` can take long
+    TooLargeError : if the memory of the machine does not suffice
     """
     check = CHECKS.get(type(evidence))
     if check is None:
         wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.summary}"
     else:
+        needed = _moves(problem) * BYTES_PER_MOVE.get(type(evidence), BYTES_IN_ARRAYS)
+        require_memory(needed, None, f"re-checking {evidence.type} for the {problem}")
         wrong = check(problem, evidence, deadline or Deadline(None))
     return [Fault(FaultKind.EVIDENCE, wrong)] if wrong else []
+
+
+def _moves(problem: TourProblem) -> int:
+    """About how many moves there are, each way; of a board without asking for them."""
+    if problem.board is not None:
+        return 8 * len(problem) * len(problem.board.leap.leaps)
+    assert problem.graph is not None
+    return len(problem) + 2 * int(problem.graph.number_of_edges())
 
 
 def is_false(problem: TourProblem, evidence: Evidence, deadline: Deadline | None = None) -> bool:
@@ -280,3 +291,16 @@ CHECKS: dict[type[Evidence], Check] = {
     Theorem: _at_once(_theorem),
 }
 """The check of each kind: what is wrong with the evidence, or an empty text."""
+
+BYTES_IN_ARRAYS = 20
+"""Memory for each move where moves are arrays."""
+
+BYTES_PER_MOVE: dict[type[Evidence], int] = {
+    VertexCut: 200,
+    ForcedMoves: 400,
+    CutSetProof: 4_500,
+    Theorem: 0,
+}
+"""Memory for each move where it is more, or none is needed: networkx graphs, and the lists of clauses.
+Measured with networkx 3.6 and dratify 0.1.10: 14 bytes in arrays (1000x1000), 172 in a graph (100x100), 4,109
+in clauses (30x30)."""

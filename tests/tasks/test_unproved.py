@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import networkx
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from knight_models import CutSetProof, Status, TourProblem, WrongAnswerError, solve
+from knight_models.core.errors import TooLargeError
 from knight_models.core.evidence import (
     ColourImbalance,
     Disconnected,
@@ -125,7 +127,7 @@ def test_a_checker_that_refuses_a_real_proof_raises_nothing(monkeypatch: pytest.
     assert isinstance(result.evidence, SolverClaim)
 
 
-@pytest.mark.parametrize("error", [MemoryError, TimeoutError])
+@pytest.mark.parametrize("error", [MemoryError, TimeoutError, TooLargeError])
 def test_a_check_that_a_resource_ends_leaves_the_proof_for_later(
     error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +140,21 @@ def test_a_check_that_a_resource_ends_leaves_the_proof_for_later(
     assert isinstance(result.evidence, CutSetProof)
     monkeypatch.undo()
     assert not faults(HARD, result.evidence)
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [LowDegree((0,)), VertexCut((0,)), ForcedMoves((0,)), Disconnected((0,)), CutSetProof((), "0\n")],
+    ids=lambda evidence: evidence.type,
+)
+def test_a_board_too_large_to_re_check_is_refused_before_any_work(
+    evidence: Evidence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=10**10))
+    with pytest.raises(
+        TooLargeError, match=f"re-checking {evidence.type} for the closed tour of 46000x46000"
+    ):
+        faults(TourProblem("46000x46000", "closed"), evidence)
 
 
 def test_where_time_runs_out_nothing_is_called_false(monkeypatch: pytest.MonkeyPatch) -> None:
