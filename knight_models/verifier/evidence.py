@@ -302,5 +302,5 @@ BYTES_PER_MOVE: dict[type[Evidence], int] = {
     Theorem: 0,
 }
 """Memory for each move where it is more, or none is needed: networkx graphs, and the lists of clauses.
-Measured with networkx 3.6 and dratify 0.1.10: 14 bytes in arrays (1000x1000), 172 in a graph (100x100), 4,109
-in clauses (30x30)."""
+Measured with networkx 3.6 and dratify 0.1.10: 14 bytes in arrays (1000x1000), 172 in a graph (100x100),
+4,109 in clauses (30x30)."""
