@@ -36,6 +36,7 @@ from knight_models.engine.moves import adjacency
 from knight_models.solvers.obstructions import finders
 from knight_models.tasks.solve import solve
 from knight_models.theory.existence import existence
+from knight_models.verifier import cut_sets
 
 Chance = random.Random
 Order = list[int]
@@ -353,7 +354,8 @@ def _proof(problem: TourProblem, order: Order, chance: Chance) -> Fields:
                 lines = _changed_lines(lines, chance)
             return CutSetProof, (tuple(map(tuple, taken)), "".join(lines))
     variables = max(1, len(_idle(problem, [])) + (0 if problem.closed else count))
-    text = (_attack if sort == 1 else _lines)(variables, chance)
+    attack = sort == 1 and not problem.directed
+    text = _attack(problem, sets, chance) if attack else _lines(variables, chance)
     if chance.random() < 0.05:
         text = chance.choice(
             ("", "1", "0 0", "x 0\n", "d\n", "1 0\n2", f"{10**20} 0\n0\n", "c nothing\n0\n")
@@ -370,17 +372,20 @@ def _lines(variables: int, chance: Chance) -> str:
     return "".join([*lines, "0\n"])
 
 
-def _attack(variables: int, chance: Chance) -> str:
-    """Delete what holds a variable; add it alone, and what follows; delete that, and add the contrary.
+def _attack(problem: TourProblem, sets: Sequence[Sequence[int]], chance: Chance) -> str:
+    """Delete every clause of two variables; add one of them, and what it implies; deny that in the end.
 
-    dratify 0.1.10 is deceived by it where it checks RAT.
+    Once the clause between the two is deleted, no clause left speaks against the contrary, so that dratify
+    0.1.10 is deceived where it checks RAT: it keeps what the deleted clause implied.
     """
-    first = chance.randint(1, variables)
-    others = chance.sample(range(1, variables + 1), min(variables, 4))
-    gone = [f"d {first} {other} 0\n" for other in others]
-    gone += [f"d {-first} {-one} {-other} 0\n" for one, other in pairwise(others)]
-    other = others[0]
-    return "".join([*gone, f"{first} 0\n{other} {-first} 0\nd {other} {-first} 0\n{-other} 0\n0\n"])
+    clauses = list(cut_sets._clauses(problem, CutSetProof(tuple(map(tuple, sets)), "")))
+    variables = sorted({abs(literal) for clause in clauses for literal in clause})
+    if len(variables) < 2:
+        return "0\n"
+    one, other = chance.sample(variables, 2)
+    gone = [clause for clause in clauses if {one, other} & set(map(abs, clause))]
+    deleted = "".join(f"d {' '.join(map(str, clause))} 0\n" for clause in gone)
+    return f"{deleted}{one} 0\n{other} {-one} 0\nd {other} {-one} 0\n{-other} 0\n0\n"
 
 
 def _changed_lines(lines: list[str], chance: Chance) -> list[str]:
