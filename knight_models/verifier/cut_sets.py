@@ -74,7 +74,7 @@ def cut_sets_are_false(problem: TourProblem, evidence: CutSetProof, deadline: De
     """
     if _facts_fault(problem, evidence):
         return True
-    clauses = list(_watched(_clauses(problem, evidence), deadline))
+    clauses = list(watched(_clauses(problem, evidence), deadline))
     if not all(clauses):
         return False
     from pysat.solvers import Glucose4  # another engine than those of `cutset`
@@ -187,7 +187,7 @@ def _refutation_fault(clauses: Iterator[Clause], refutation: str, deadline: Dead
     from dratify import CNF, DRATChecker
 
     formula = CNF()
-    for clause in _watched(clauses, deadline):
+    for clause in watched(clauses, deadline):
         formula.add_dimacs(clause)
     formula.clauses = _Watched(formula.clauses, deadline)
     # Only RUP: dratify 0.1.10 keeps what unit propagation found at the root when the clause behind it is
@@ -224,10 +224,10 @@ class _Watched(list[Any]):
         self._deadline = deadline
 
     def __iter__(self) -> Iterator[Any]:
-        return _watched(super().__iter__(), self._deadline)
+        return watched(super().__iter__(), self._deadline)
 
 
-def _watched(entries: Iterable[Entry], deadline: Deadline) -> Iterator[Entry]:
+def watched(entries: Iterable[Entry], deadline: Deadline) -> Iterator[Entry]:
     """The same entries; raises TimeoutError once the deadline has passed."""
     for number, entry in enumerate(entries):
         if number % BETWEEN_LOOKS == 0 and deadline.expired:

@@ -33,7 +33,7 @@ from knight_models.core.evidence import (
 from knight_models.core.fault import Fault, FaultKind
 from knight_models.core.limits import Deadline, require_memory
 from knight_models.core.problem import TourProblem
-from knight_models.verifier.cut_sets import cut_set_fault, cut_sets_are_false
+from knight_models.verifier.cut_sets import cut_set_fault, cut_sets_are_false, watched
 from knight_models.verifier.moves import Mask, Numbers, allowed_moves
 
 
@@ -180,20 +180,20 @@ def _colour_imbalance(problem: TourProblem, evidence: ColourImbalance) -> str:
     return "a path can alternate between these colours" if fits else ""
 
 
-def _allowed_graph(problem: TourProblem) -> networkx.Graph:
+def _allowed_graph(problem: TourProblem, deadline: Deadline) -> networkx.Graph:
     """The moves that a tour may use, without their directions."""
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(problem)))
     for first, second in allowed_moves(problem):
-        graph.add_edges_from(zip(first.tolist(), second.tolist(), strict=True))
+        graph.add_edges_from(watched(zip(first.tolist(), second.tolist(), strict=True), deadline))
     return graph
 
 
-def _vertex_cut(problem: TourProblem, evidence: VertexCut) -> str:
+def _vertex_cut(problem: TourProblem, evidence: VertexCut, deadline: Deadline) -> str:
     cut = set(evidence.vertices)
     if not cut or not all(0 <= vertex < len(problem) for vertex in cut):
         return "the set is empty or names a vertex that does not exist"
-    graph = _allowed_graph(problem)
+    graph = _allowed_graph(problem, deadline)
     graph.remove_nodes_from(cut)
     parts = networkx.number_connected_components(graph)
     ends = {end for end in (problem.start_index, problem.end_index) if end is not None}
@@ -201,17 +201,17 @@ def _vertex_cut(problem: TourProblem, evidence: VertexCut) -> str:
     return "" if parts > most else f"without the set there are {parts} parts, and a tour can join {most}"
 
 
-def _forced_moves(problem: TourProblem, evidence: ForcedMoves) -> str:
+def _forced_moves(problem: TourProblem, evidence: ForcedMoves, deadline: Deadline) -> str:
     ends = [end for end in (problem.start_index, problem.end_index) if end is not None]
     if problem.directed or len(problem) < 3 or not (problem.closed or len(ends) == 2):
         return "moves are forced in closed tours, and in open ones with both ends fixed, without directions"
     if not all(0 <= vertex < len(problem) for vertex in evidence.vertices):
         return "the list names a vertex that does not exist"
     uses = dict.fromkeys(range(len(problem)), 2) | ({} if problem.closed else dict.fromkeys(ends, 1))
-    left, forced = _allowed_graph(problem), networkx.Graph()
+    left, forced = _allowed_graph(problem, deadline), networkx.Graph()
     forced.add_nodes_from(left)
     forced.add_edges_from(problem.required_indices)
-    for vertex in evidence.vertices:
+    for vertex in watched(evidence.vertices, deadline):
         if left.degree(vertex) <= uses[vertex]:
             forced.add_edges_from(list(left.edges(vertex)))
         elif forced.degree(vertex) >= uses[vertex]:
@@ -229,7 +229,7 @@ def _contradicts(
     """Whether no tour can use all forced moves and only moves that are left."""
     if any(left.degree(vertex) < uses[vertex] or forced.degree(vertex) > uses[vertex] for vertex in uses):
         return True
-    for part in networkx.connected_components(forced):
+    for part in (part for part in networkx.connected_components(forced) if len(part) > 1):
         cycle = forced.subgraph(part).number_of_edges() >= len(part)
         whole = len(part) == len(problem)
         if cycle and not (whole and problem.closed):
@@ -285,8 +285,8 @@ CHECKS: dict[type[Evidence], Check] = {
     LowDegree: _at_once(_low_degree),
     Disconnected: _at_once(_disconnected),
     ColourImbalance: _at_once(_colour_imbalance),
-    VertexCut: _at_once(_vertex_cut),
-    ForcedMoves: _at_once(_forced_moves),
+    VertexCut: _vertex_cut,
+    ForcedMoves: _forced_moves,
     CutSetProof: cut_set_fault,
     Theorem: _at_once(_theorem),
 }
