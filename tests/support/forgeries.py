@@ -356,6 +356,8 @@ def _proof(problem: TourProblem, order: Order, chance: Chance) -> Fields:
     variables = max(1, len(_idle(problem, [])) + (0 if problem.closed else count))
     attack = sort == 1 and not problem.directed
     text = _attack(problem, sets, chance) if attack else _lines(variables, chance)
+    if chance.random() < 0.1:  # no move leaves such a set, if it is one
+        sets.append(chance.choice((list(range(size)), [], [size], [-1], [*range(size), 0])))
     if chance.random() < 0.05:
         text = chance.choice(
             ("", "1", "0 0", "x 0\n", "d\n", "1 0\n2", f"{10**20} 0\n0\n", "c nothing\n0\n")
