@@ -18,8 +18,6 @@ from functools import cache
 from operator import index
 from typing import Any, ClassVar, get_type_hints
 
-import numpy as np
-
 from knight_models.core.errors import ProblemError, shown
 
 
@@ -313,7 +311,7 @@ def field_types(kind: type[Evidence]) -> Mapping[str, Any]:
 
 
 def _whole(value: Any) -> int:
-    if isinstance(value, bool | np.bool_):  # operator.index takes them for 0 and 1
+    if isinstance(value, bool):  # operator.index takes it for 0 or 1
         raise TypeError
     return index(value)
 

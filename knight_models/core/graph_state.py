@@ -16,13 +16,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from itertools import chain, count, repeat
 from operator import eq
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import networkx
+    import numpy.typing as npt
 
 
 class GraphState(NamedTuple):
@@ -51,6 +49,8 @@ class GraphState(NamedTuple):
 
         It is read in a tenth of a second from a graph of 100,000 vertices and 400,000 edges.
         """
+        import numpy as np  # a problem on a board does not need it
+
         numbers = {label: number for number, label in enumerate(graph)}
         same = len(numbers) == len(labels) and all(map(eq, map(numbers.get, labels), count()))
         rows = [near for _, near in graph.adjacency()]
@@ -68,7 +68,7 @@ class GraphState(NamedTuple):
         return f"{vertices} and {self.moves} move{'' if self.moves == 1 else 's'}"
 
 
-def _mixed(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+def _mixed(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Numbers spread over all 64 bits, so that sums of different ones differ: SplitMix64 [1]_.
 
     References
@@ -76,6 +76,8 @@ def _mixed(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
     .. [1] G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA
        2014, 453-472.
     """
+    import numpy as np
+
     mixed = (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
