@@ -47,6 +47,10 @@ Fields = tuple[type[Evidence], tuple[Any, ...]]
 LEAPERS = ["1,2", "1,2", "1,2", "0,1", "1,1", "1,3", "0,1+1,1", "0,1+1,2"]
 
 
+CONFLICTS = 2_000
+"""Conflicts after which a neighbour is given up: colours that cannot alternate are refuted by very many."""
+
+
 # ---- problems with a tour -------------------------------------------------------------------------
 
 
@@ -344,7 +348,7 @@ def _proof(problem: TourProblem, order: Order, chance: Chance) -> Fields:
     ]
     if sort > 1 and not problem.directed:
         other = neighbour(problem, chance)
-        result = solve(other, "cutset", seed=chance.randrange(100))
+        result = solve(other, "cutset", seed=chance.randrange(100), steps=CONFLICTS)
         if isinstance(result.evidence, CutSetProof):
             lines = result.evidence.refutation.splitlines(keepends=True)
             taken: list[Sequence[int]] = list(result.evidence.sets)
