@@ -48,7 +48,7 @@ def evidence_faults(
     """
     check = CHECKS.get(type(evidence))
     if check is None:
-        wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.summary}"
+        wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.explain(problem)}"
     else:
         wrong = check(problem, evidence, deadline or Deadline(None))
     return [Fault(FaultKind.EVIDENCE, wrong)] if wrong else []
