@@ -1,7 +1,7 @@
 """The story of forced moves: which squares force which moves, up to the contradiction.
 
 The vertices of a `ForcedMoves` are gone through once more, and for every move it is noted which step forced
-it or ruled it out. Told are only the steps that the contradiction rests on.
+it or ruled it out. The story has only the steps that the contradiction rests on.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _Story:
             for vertex in vertices:
                 self._settle(vertex)
         except _Contradiction as contradiction:
-            return self._told(contradiction)
+            return self._sentence(contradiction)
         return None
 
     def _settle(self, vertex: int) -> None:
@@ -168,9 +168,9 @@ class _Story:
         without = f", and leave out {counted(self._problem, out)}" if out else ""
         return _Contradiction(f"the forced moves {what}{without}", forced=starmap(_move, pairwise(path)))
 
-    # ---- what is told ----------------------------------------------------------------------------
+    # ---- the sentence --------------------------------------------------------------------------------
 
-    def _told(self, end: _Contradiction) -> str:
+    def _sentence(self, end: _Contradiction) -> str:
         """The steps that the contradiction rests on, in their order, and the contradiction."""
         forced, dropped = set(end.forced), set(end.dropped)
         parts: list[str] = []
