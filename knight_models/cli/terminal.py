@@ -93,17 +93,16 @@ def flush_or_drop(name: str) -> None:
 
 @contextmanager
 def notes_of_setup() -> Iterator[None]:
-    """Write warnings as one line each, and at the end how long a setup took that was long."""
+    """Write warnings as one line each, and at the end how long the setup took, if that was long."""
     before = SETUP.seconds
     SETUP.compiled = False
     with warnings.catch_warnings():
         warnings.showwarning = _note
-        try:
-            yield
-        finally:
-            if SETUP.seconds - before > LONG_SETUP:
-                what = "compiling, once on this machine" if SETUP.compiled else "loading libraries"
-                tell(f"{what}: {SETUP.seconds - before:.0f} s")
+        yield
+    took = SETUP.seconds - before
+    if took > LONG_SETUP and not SETUP.running:
+        what = "compiling, once on this machine" if SETUP.compiled else "loading libraries"
+        tell(f"{what}: {took:.0f} s")
 
 
 def _note(message: Warning | str, *where: object, **more: object) -> None:

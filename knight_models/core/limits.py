@@ -95,7 +95,7 @@ class Setup:
     ----------
     seconds : the time
     compiled : whether a part of it went into compilation, which is kept for the next process
-    running : whether this is going on
+    running : whether this is going on, or was interrupted
     warned : whether a warning about the compiler or its files has been given
     """
 
@@ -169,13 +169,15 @@ class Deadline:
             self._paused_at = time.monotonic()
             SETUP.running = True
         self._pauses += 1
+        finished = False
         try:
             yield
+            finished = True
         finally:
             self._pauses -= 1
             if not self._pauses:
                 took = time.monotonic() - self._paused_at
-                SETUP.running = False
+                SETUP.running = not finished
                 SETUP.seconds += took
                 self.count_as_setup(took)
 
