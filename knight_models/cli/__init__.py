@@ -34,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     interrupted = False
+    code: int | None
 
     def note(number: int, frame: FrameType | None) -> None:
         nonlocal interrupted
@@ -55,13 +56,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         from knight_models.cli.app import run
 
-        return run(given)
+        code = run(given)
     except BaseException as error:
         if not (isinstance(error, KeyboardInterrupt) or interrupted):
             raise
+        code = None
     finally:
         if before is not None:
             signal.signal(signal.SIGINT, before)
-    from knight_models.cli.terminal import ExitCode, refuse
+    from knight_models.cli.terminal import ExitCode, leave_compiler, refuse
 
-    return refuse("interrupted", ExitCode.INTERRUPTED, given)
+    if code is None:
+        code = refuse("interrupted", ExitCode.INTERRUPTED, given)
+    if arguments is None:  # the process is ours
+        leave_compiler(code)
+    return code

@@ -14,7 +14,7 @@ from knight_models.cli.draw import draw
 from knight_models.cli.options import Group
 from knight_models.cli.puzzle import puzzle
 from knight_models.cli.solve import solve
-from knight_models.cli.terminal import ExitCode, flush_or_drop, prepare_streams, refuse
+from knight_models.cli.terminal import ExitCode, flush_or_drop, notes_of_setup, prepare_streams, refuse
 from knight_models.cli.tours import tours
 from knight_models.cli.verify import verify
 from knight_models.core.errors import InputError, KnightModelsError
@@ -44,7 +44,8 @@ def run(arguments: list[str]) -> int:
     prepare_streams()
     code: int | None = None
     try:
-        code = _run(arguments)
+        with notes_of_setup():
+            code = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has enough (`| head`)
         flush_or_drop("stdout")

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from threading import Lock, Timer
 from types import TracebackType
 from typing import TYPE_CHECKING
+
+from knight_models.core.limits import COMPILER, SETUP
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -39,6 +43,10 @@ class ExitCode(IntEnum):
 
 EXIT_CODES = {"found": ExitCode.OK, "impossible": ExitCode.NO, "unknown": ExitCode.UNKNOWN}
 """The exit code of each `Status`, by its value, because importing `Status` loads numpy."""
+
+
+LONG_SETUP = 1.0
+"""Seconds of setup that are reported."""
 
 
 def prepare_streams() -> None:
@@ -81,6 +89,36 @@ def flush_or_drop(name: str) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
+
+
+@contextmanager
+def notes_of_setup() -> Iterator[None]:
+    """Write warnings as one line each, and at the end how long the setup took, if that was long."""
+    before = SETUP.seconds
+    SETUP.compiled = False
+    with warnings.catch_warnings():
+        warnings.showwarning = _note
+        yield
+    took = SETUP.seconds - before
+    if took > LONG_SETUP and not SETUP.running:
+        what = "compiling, once on this machine" if SETUP.compiled else "loading libraries"
+        tell(f"{what}: {took:.0f} s")
+
+
+def _note(message: Warning | str, *where: object, **more: object) -> None:
+    tell(f"note: {message}")
+
+
+def leave_compiler(code: int) -> None:
+    """End the process with this exit code if it would otherwise wait for the compiler.
+
+    The compiler stops between two of its passes, the longest of which takes about a second. Its thread
+    cannot be a daemon, since Python would end it in the middle of machine code, and crash.
+    """
+    if any(thread.name.startswith(COMPILER) for thread in threading.enumerate()):
+        for name in ("stdout", "stderr"):
+            flush_or_drop(name)
+        os._exit(code)
 
 
 class ProgressLine:
@@ -170,4 +208,5 @@ class ProgressLine:
             parts += [f"{report.steps:,} steps"] if report.steps else []
             parts += [f"{report.visited:,} of {report.total:,} squares"] if report.total else []
             parts += [report.note] if report.note else []
+        parts += ["compiling or loading libraries"] if SETUP.running else []
         return Text(", ".join(parts), no_wrap=True, overflow="ellipsis")
