@@ -65,7 +65,8 @@ def verify(
     """Check the tours in a file, or the evidence that there is no tour.
 
     The check trusts no solver: it follows the definition of a tour. Without a kind it reports which kind
-    the tour is; without a board it infers one. A file of evidence names its problem itself.
+    the tour is; without a board it infers one. A file of evidence names its problem itself. Evidence that
+    nobody can re-check (Exhausted, SolverClaim) decides nothing: exit code 3.
     """
     if evidence is not None:
         options = [param.name for param in click.get_current_context().command.params]
@@ -96,7 +97,15 @@ def _verify_evidence(file: str, as_json: bool) -> int:
 
     with ProgressLine("verify"):
         problem, evidence = read_evidence(read_file(file), source=source_of(file))
-        found = faults(problem, evidence)
+        found = faults(problem, evidence) if evidence.checkable else []
+    if not evidence.checkable:
+        reason = f"{evidence.type} is known, but cannot be re-checked, only reproduced: {evidence.summary}"
+        verdict = {"valid": None, "evidence": evidence.type, "reason": reason}
+        if as_json:
+            _write_json(faults_to_json(problem, found) | verdict)
+        else:
+            sys.stdout.write(f"unknown: whether there is {with_article(str(problem))}\n  {reason}\n")
+        return ExitCode.UNKNOWN
     if as_json:
         _write_json(faults_to_json(problem, found) | {"evidence": evidence.type})
     elif found:

@@ -21,6 +21,8 @@ from functools import cache
 from operator import index
 from typing import Any, ClassVar, get_type_hints
 
+import numpy as np
+
 from knight_models.core import reasons
 from knight_models.core.errors import ProblemError, shown
 from knight_models.core.forced_story import forced_story
@@ -336,8 +338,16 @@ def field_types(kind: type[Evidence]) -> Mapping[str, Any]:
     return types
 
 
+def _whole(value: Any) -> int:
+    if isinstance(value, bool | np.bool_):  # operator.index takes them for 0 and 1
+        raise TypeError
+    return index(value)
+
+
 def _numbers(value: Any) -> tuple[int, ...]:
-    return tuple(map(index, value))
+    if isinstance(value, Mapping):
+        raise TypeError
+    return tuple(map(_whole, value))
 
 
 def _sets(value: Any) -> tuple[tuple[int, ...], ...]:
@@ -357,7 +367,7 @@ def _only(kind: type) -> Callable[[Any], Any]:
 
 _FORMS: dict[Any, tuple[Callable[[Any], Any], str]] = {
     str: (_only(str), "a text"),
-    int: (index, "a whole number"),
+    int: (_whole, "a whole number"),
     tuple[int, ...]: (_numbers, "a tuple of vertex numbers"),
     tuple[tuple[int, ...], ...]: (_sets, "a tuple of tuples of vertex numbers"),
     Mapping[str, object]: (_only(Mapping), "a mapping"),

@@ -63,7 +63,8 @@ class SolveResult(Displayed):
     evidence : the reason why there is no tour, if the status is impossible
     support : simple evidence that the verifier has re-checked, if `evidence` cannot be re-checked
     rechecked : whether `solve` has re-checked `evidence`; false for kinds that cannot be re-checked, and
-        for a long `CutSetProof` if the time limit passed first
+        for a long `CutSetProof` if the time limit passed first. A `CutSetProof` that the verifier cannot
+        follow, though nothing shows it false, becomes a `SolverClaim`
     reason : why the answer is unknown
     statistics : the time and the work of the run
     solver, options, limits : the solver, its options and its limits, with which the run can be repeated

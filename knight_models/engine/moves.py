@@ -126,7 +126,7 @@ def adjacency(
 
     Raises
     ------
-    InputError : if the arrays would not fit in memory
+    InputError : if the arrays would not fit in memory, or the graph was changed after the problem was made
     TimeoutError : if the deadline passes before they are built
     """
     deadline = deadline or Deadline(None)
@@ -212,6 +212,7 @@ def _shifted(
 
 
 def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None, deadline: Deadline) -> Adjacency:
+    problem.require_unchanged_graph()
     graph, index = problem.graph, problem.vertices.index
     assert graph is not None
     board = problem.carried_board
@@ -221,10 +222,11 @@ def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None, deadlin
     for number, vertex in enumerate(graph):
         if number % BLOCK == 0:
             _check(deadline)
-        row = [other for other in graph.adj[vertex] if other != vertex]
+        row: list[Any] = list(graph.adj[vertex])
         if rank is not None:
             row.sort(key=lambda other: rank(vertex, other))
-        indices += map(index, row)
+        # Numbers are compared, not labels: a label may differ from itself, as NaN does.
+        indices += (other for other in map(index, row) if other != number)
         indptr.append(len(indices))
     return Adjacency(np.array(indptr, np.int32), np.array(indices, np.int32), directed=graph.is_directed())
 

@@ -31,7 +31,7 @@ from knight_models.core.errors import FormatError, InputError, nearest
 from knight_models.core.evidence import EVIDENCE, Evidence, field_types
 from knight_models.core.fault import Fault
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.core.result import SolveResult, versions
+from knight_models.core.result import SolveResult, Status, versions
 from knight_models.core.tour import Tour
 from knight_models.formats.grid import grid_reading, read_grids
 from knight_models.formats.reading import Reading, Source, cut, excerpt
@@ -182,6 +182,7 @@ def _graph_to_json(problem: TourProblem, *, whole: bool) -> dict[str, Any]:
     edges, name = graph.number_of_edges(), plain(graph.graph.get("name"))
     data = {"vertices": len(problem), "edges": edges, "name": name, "directed": problem.directed}
     if whole:
+        problem.require_unchanged_graph()
         index = problem.vertices.index
         data["labels"] = _vertices(problem, graph)
         data["moves"] = [[index(first), index(second)] for first, second in graph.edges()]
@@ -329,11 +330,21 @@ def read_bracketed(source: Source) -> list[Reading]:
 def _parsed(text: str, source: Source) -> Any:
     """The value of a JSON text."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise source.error(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
     except (RecursionError, ValueError) as error:  # ValueError: a number of too many digits
         raise source.error(f"this is not JSON that can be read: {error}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, in which every key stands once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {excerpt(twice)} stands twice in one object")
+    return found
 
 
 def _read_tuples(source: Source) -> list[Reading]:
@@ -533,7 +544,7 @@ def read_evidence(data: str | bytes, *, source: str | None = None) -> tuple[Tour
 
     Raises
     ------
-    FormatError : if it is not such a text, or its evidence is of a kind that cannot be re-checked
+    FormatError : if it is not such a text, or a part of it is not what it should be
 
     >>> text = '''{"problem": {"board": {"shape": [3, 3]}, "kind": "closed"},
     ...     "evidence": {"type": "LowDegree", "vertices": [[1, 1]]}}'''
@@ -542,13 +553,14 @@ def read_evidence(data: str | bytes, *, source: str | None = None) -> tuple[Tour
     """
     content = Source(data, source)
     value = _with_problem(content)
-    if not isinstance(value.get("evidence"), dict):
+    status = value.get("status", Status.IMPOSSIBLE.value)
+    if not isinstance(value.get("evidence"), dict) or status != Status.IMPOSSIBLE:
         raise content.error(
             f"there is no evidence in it; its status is {excerpt(str(value.get('status')))}"
         )
     with _translated_errors(content):
-        problem = _problem(value["problem"])
-        return problem, _evidence(problem, value["evidence"])
+        problem, number = _problem(value["problem"])
+        return problem, _evidence(value["evidence"], number, len(problem))
 
 
 def read_problem(data: str | bytes, *, source: str | None = None) -> TourProblem:
@@ -569,16 +581,12 @@ def read_problem(data: str | bytes, *, source: str | None = None) -> TourProblem
     content = Source(data, source)
     value = _with_problem(content)
     with _translated_errors(content):
-        return _problem(value["problem"])
+        return _problem(value["problem"])[0]
 
 
 def _with_problem(source: Source) -> dict[str, Any]:
     """The object of a JSON text, which has a problem."""
-    try:
-        text = source.data.decode("utf-8") if isinstance(source.data, bytes) else source.data
-    except UnicodeDecodeError:
-        raise source.error("this is not JSON: it is not UTF-8 text") from None
-    value = _parsed(text, source)
+    value = _parsed(source.text, source)
     if not isinstance(value, dict) or not isinstance(value.get("problem"), dict):
         raise source.error(
             "an object with a problem and its evidence is read here; solve --json writes one"
@@ -595,69 +603,147 @@ def _translated_errors(source: Source) -> Iterator[None]:
         raise source.error(error.message) from None
     except InputError as error:
         raise source.error(f"the problem in it makes no sense: {error}") from None
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise source.error(f"a part of it is missing or of the wrong form: {cut(repr(error))}") from None
 
 
-def _problem(data: dict[str, Any]) -> TourProblem:
-    space = _board(data["board"]) if "board" in data else _graph(data["graph"])
-    # Squares are lists of numbers in JSON; labels are themselves, since the graph was made from them.
-    vertex: Callable[[Any], Any] = tuple if isinstance(space, Board) else lambda label: label
-    details: dict[str, Any] = {"kind": data["kind"]}
+Numbering = Callable[[Any], int]
+"""The number of a vertex as JSON has it: a square, a list of numbers, or a label."""
+
+_PARTS = {
+    "problem": ("board", "graph", "kind", "start", "end", "required", "forbidden", "given"),
+    "board": ("shape", "leap", "holes", "wrap"),
+    "graph": ("vertices", "edges", "name", "directed", "labels", "moves"),
+}
+"""The parts of each object; another one, which would be passed over, is refused."""
+
+
+def _problem(data: dict[str, Any]) -> tuple[TourProblem, Numbering]:
+    """The problem of a JSON object, and the numbering of its vertices."""
+    _check_parts(data, "problem")
+    if ("board" in data) == ("graph" in data):
+        raise _wrong_form("a problem has either a 'board' or a 'graph'")
+    if "board" in data:
+        _check_parts(data["board"], "board")
+        board = _board(data["board"])
+        space: Board | networkx.Graph = board
+        vertex: Callable[[Any], Any] = _square
+        number: Numbering = lambda square: board.index(_square(square))  # noqa: E731  # beside its twin
+    else:
+        _check_parts(data["graph"], "graph")
+        space = _graph(data["graph"])
+        labels, number = list(space), _numbering(list(space))
+        vertex = lambda label: labels[number(label)]  # noqa: E731  # as above
+    details: dict[str, Any] = {"kind": _part(data, "kind", str, "a text")}
     for name in ("start", "end"):
         details[name] = None if data.get(name) is None else vertex(data[name])
     for name in ("required", "forbidden"):
-        details[name] = tuple((vertex(first), vertex(second)) for first, second in data.get(name, ()))
-    given = tuple((vertex(one), number) for one, number in data.get("given", ()))
-    return TourProblem(space, given=given, **details)
+        details[name] = tuple((vertex(one), vertex(other)) for one, other in _pairs(data, name))
+    given = tuple((vertex(one), step) for one, step in _pairs(data, "given"))
+    return TourProblem(space, given=given, **details), number
+
+
+def _check_parts(data: Any, what: str) -> None:
+    """Refuse what is not an object, and parts that such an object does not have."""
+    if not isinstance(data, dict):
+        raise _wrong_form(f"a {what} is an object, not {_short(data)}")
+    for name in data:
+        if name not in _PARTS[what]:
+            raise FormatError(nearest(cut(name), _PARTS[what], f"part of a {what}:"))
+
+
+def _part(data: dict[str, Any], name: str, kind: type, words: str) -> Any:
+    """A part of an object, which has to be there and of a type of JSON."""
+    if name not in data:
+        raise _wrong_form(f"there is no {name!r}")
+    if not isinstance(data[name], kind):
+        raise _wrong_form(f"{name!r} is {words}, not {_short(data[name])}")
+    return data[name]
+
+
+def _wrong_form(what: str) -> FormatError:
+    return FormatError(f"a part of it is missing or of the wrong form: {what}")
+
+
+def _pairs(data: dict[str, Any], name: str) -> Iterator[tuple[Any, Any]]:
+    for pair in _part({name: []} | data, name, list, "a list of pairs"):
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise _wrong_form(f"{name!r} is a list of pairs, and {_short(pair)} is not one")
+        yield pair[0], pair[1]
+
+
+def _square(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list) or not all(map(_is_whole, value)):
+        raise FormatError(f"a square is a list of whole numbers, such as [0, 1], not {_short(value)}")
+    return tuple(value)
 
 
 def _graph(data: dict[str, Any]) -> networkx.Graph:
     import networkx
 
-    labels, directed = data["labels"], data.get("directed", False)
+    labels, moves = _part(data, "labels", list, "a list"), _part(data, "moves", list, "a list")
+    directed = data.get("directed", False)
     if not isinstance(directed, bool):
         raise FormatError(f"'directed' of the graph is true or false, not {_short(directed)}")
+    for label in labels:
+        plain_text = isinstance(label, str | int)
+        if not plain_text and not (isinstance(label, float) and math.isfinite(label)):
+            raise FormatError(f"a label is a text, a finite number, true or false, not {_short(label)}")
     if len(set(labels)) < len(labels):  # for Python, 0 and false are the same vertex too
         raise FormatError("two vertices of the graph have the same label")
+    for name, count in (("vertices", len(labels)), ("edges", len(moves))):
+        if name in data and (not _is_whole(data[name]) or data[name] != count):
+            raise FormatError(f"{name!r} of the graph is {_short(data[name])}, but {count} are listed")
     graph = networkx.DiGraph() if directed else networkx.Graph()
     graph.add_nodes_from(labels)
-    for move in data["moves"]:
-        for number in move:
+    for first, second in _pairs(data, "moves"):
+        for number in (first, second):
             if not _is_whole(number) or not 0 <= number < len(labels):
-                wrong = (
-                    f"a move of the graph is two numbers from 0 to {len(labels) - 1}, not {_short(move)}"
-                )
-                raise FormatError(wrong)
-        first, second = move
+                wrong = f"two numbers from 0 to {len(labels) - 1}, not {_short([first, second])}"
+                raise FormatError(f"a move of the graph is {wrong}")
         graph.add_edge(labels[first], labels[second])
     return graph
 
 
-def _evidence(problem: TourProblem, data: dict[str, Any]) -> Evidence:
+def _numbering(labels: list[Any]) -> Numbering:
+    """The numbers of labels; 1, 1.0, true and "1" are four different ones, as they are in JSON."""
+    numbers = {json.dumps(label): number for number, label in enumerate(labels)}
+
+    def number(label: Any) -> int:
+        try:
+            return numbers[json.dumps(label)]
+        except KeyError:
+            raise _wrong_form(f"{_short(label)} is not a label of the graph") from None
+
+    return number
+
+
+def _evidence(data: dict[str, Any], number: Numbering, dummy: int) -> Evidence:
     """The evidence of a JSON object; its class checks the types of its fields."""
-    kinds = {name: kind for name, kind in EVIDENCE.items() if kind.checkable}
-    name = str(data.get("type"))
-    if name not in kinds:
-        raise FormatError(nearest(cut(name), kinds, "kind of evidence that is re-checked:"))
-    number, dummy = _numbering(problem), len(problem)
+    name = _part(data, "type", str, "a text")
+    if name not in EVIDENCE:
+        raise FormatError(nearest(cut(name), EVIDENCE, "kind of evidence:"))
+    types = field_types(EVIDENCE[name])
+    for part in data.keys() - {"type", "summary"}:
+        if part not in types:
+            raise FormatError(nearest(cut(part), types, f"part of {name}:"))
     parts = {}
-    for part, declared in field_types(kinds[name]).items():
-        value = data[part]
+    for part, declared in types.items():
         if declared == VERTICES:
-            value = tuple(map(number, value))
+            value: Any = tuple(map(number, _part(data, part, list, "a list of vertices")))
         elif declared == VERTEX_SETS:
-            value = tuple(tuple(dummy if one is None else number(one) for one in each) for each in value)
+            sets = _part(data, part, list, "a list of lists of vertices")
+            value = tuple(tuple(_with_dummy(each, part, number, dummy)) for each in sets)
+        else:
+            value = _part(data, part, object, "anything")
         parts[part] = value
     try:
-        return kinds[name](**parts)
+        return EVIDENCE[name](**parts)
     except InputError as error:
         raise FormatError(f"the evidence in it makes no sense: {error}") from None
 
 
-def _numbering(problem: TourProblem) -> Callable[[Any], int]:
-    """The function from a vertex as JSON has it to its number."""
-    if problem.board is not None:
-        return lambda square: problem.vertices.index(tuple(square))
-    numbers = {json.dumps(vertex_to_json(problem, label)): n for n, label in enumerate(problem.graph or ())}
-    return lambda label: numbers[json.dumps(label)]
+def _with_dummy(members: Any, part: str, number: Numbering, dummy: int) -> Iterator[int]:
+    if not isinstance(members, list):
+        raise _wrong_form(f"{part!r} is a list of lists of vertices, and {_short(members)} is not one")
+    return (dummy if member is None else number(member) for member in members)

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -247,7 +247,7 @@ class Source:
         graph = self.graph
         if graph is None or len(self._named) == len(graph):
             return set()
-        return {str(label) for label in graph if self._named[str(label)] != label}
+        return {str(label) for label in graph if self._named[str(label)] is not label}
 
 
 def _is_vertex(graph: networkx.Graph, value: Any) -> bool:
@@ -275,12 +275,19 @@ def read_file(path: str | Path) -> bytes:
     FormatError : if it cannot be read
     """
     if str(path) == "-":
-        return sys.stdin.buffer.read()
+        return _standard_input()
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL character
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(f"the file cannot be read: {reason}", source=str(path)) from None
+
+
+def _standard_input() -> bytes:
+    stream: IO[Any] | None = sys.stdin  # None if it was closed before Python started
+    if stream is None or stream.closed:
+        raise FormatError("it is closed, so nothing can be read from it", source="standard input")
+    return bytes(sys.stdin.buffer.read())
 
 
 def read_tours(

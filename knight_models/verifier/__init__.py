@@ -22,7 +22,7 @@ from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.tour import Tour
 from knight_models.verifier import tours
-from knight_models.verifier.evidence import evidence_faults
+from knight_models.verifier.evidence import evidence_faults, is_false
 from knight_models.verifier.numbering import TourLike, numbering_of
 from knight_models.verifier.traces import trace_faults
 
@@ -35,6 +35,7 @@ __all__ = [
     "attempted_tour",
     "closes",
     "faults",
+    "is_false",
     "trace_faults",
     "verify",
     "walk_faults",

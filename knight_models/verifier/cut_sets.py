@@ -31,6 +31,9 @@ SMALL = 8
 BETWEEN_LOOKS = 1_000
 """Entries between two checks of the deadline."""
 
+CONFLICTS = 1_000
+"""Conflicts of the engine that looks for a solution between two checks of the deadline."""
+
 LINES = 1_000
 """Lines of a refutation read at a time."""
 
@@ -42,6 +45,12 @@ def cut_set_fault(problem: TourProblem, evidence: CutSetProof, deadline: Deadlin
     ------
     TimeoutError : if the deadline passes before that is known
     """
+    wrong = _facts_fault(problem, evidence)
+    return wrong or _refutation_fault(_clauses(problem, evidence), evidence.refutation, deadline)
+
+
+def _facts_fault(problem: TourProblem, evidence: CutSetProof) -> str:
+    """What is wrong with the evidence whatever its refutation is."""
     if problem.directed:
         return "cut-sets prove nothing where moves have a direction"
     if len(problem) == 1 and not problem.closed:
@@ -50,7 +59,34 @@ def cut_set_fault(problem: TourProblem, evidence: CutSetProof, deadline: Deadlin
     for number, members in enumerate(evidence.sets, start=1):
         if not _is_proper(members, size):
             return f"vertex set {number} is empty, holds every vertex, or names one that does not exist"
-    return _refutation_fault(_clauses(problem, evidence), evidence.refutation, deadline)
+    return ""
+
+
+def cut_sets_are_false(problem: TourProblem, evidence: CutSetProof, deadline: Deadline) -> bool:
+    """Whether the evidence is false whatever its refutation is: the clauses can be satisfied.
+
+    A refutation that is not accepted may all the same be one in a wider format than DRUP. What tells this
+    from a false claim is a solution of the clauses, which is checked here, clause by clause.
+
+    Raises
+    ------
+    TimeoutError : if the deadline passes before that is known
+    """
+    if _facts_fault(problem, evidence):
+        return True
+    clauses = list(_watched(_clauses(problem, evidence), deadline))
+    if not all(clauses):
+        return False
+    from pysat.solvers import Glucose4  # another engine than those of `cutset`
+
+    with Glucose4(bootstrap_with=clauses) as engine:
+        engine.conf_budget(CONFLICTS)
+        while (answer := engine.solve_limited()) is None:
+            if deadline.expired:
+                raise TimeoutError
+            engine.conf_budget(CONFLICTS)
+        true = set(engine.get_model() or ()) if answer else set()
+    return bool(true) and all(not true.isdisjoint(clause) for clause in clauses)
 
 
 def _is_proper(members: tuple[int, ...], size: int) -> bool:

@@ -32,7 +32,7 @@ from knight_models.core.evidence import (
 from knight_models.core.fault import Fault, FaultKind
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
-from knight_models.verifier.cut_sets import cut_set_fault
+from knight_models.verifier.cut_sets import cut_set_fault, cut_sets_are_false
 from knight_models.verifier.moves import Mask, Numbers, allowed_moves
 
 if TYPE_CHECKING:
@@ -57,6 +57,22 @@ def evidence_faults(
     else:
         wrong = check(problem, evidence, deadline)
     return [Fault(FaultKind.EVIDENCE, wrong)] if wrong else []
+
+
+def is_false(problem: TourProblem, evidence: Evidence, deadline: Deadline | None = None) -> bool:
+    """Whether evidence that has a fault is false, and not only a proof that cannot be re-checked.
+
+    The facts that evidence names (degrees, parts, colours, forced moves, the clause of a theorem) are
+    right or wrong. A `CutSetProof` claims that its clauses have no solution, and adds a refutation. If that
+    is not accepted, the claim may still be true; it is false if the clauses have a solution.
+
+    Raises
+    ------
+    TimeoutError : if the deadline passes before that is known
+    """
+    if type(evidence) is not CutSetProof:
+        return True
+    return cut_sets_are_false(problem, evidence, deadline or Deadline(None))
 
 
 def _members(problem: TourProblem, vertices: tuple[int, ...]) -> Mask | None:
