@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -53,7 +54,8 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         flush_or_drop("stdout")
         without_json = [argument for argument in arguments if argument != "--json"]
-        return refuse(f"cannot write to standard output: {error.strerror}", ExitCode.USAGE, without_json)
+        reason = "it is closed" if error.errno == errno.EBADF else error.strerror
+        return refuse(f"cannot write to standard output: {reason}", ExitCode.USAGE, without_json)
     return code
 
 
@@ -72,15 +74,13 @@ def _run(arguments: list[str]) -> int:
         if error.filename is None:  # standard output cannot be written
             raise
         return refuse(f"{error.filename}: {error.strerror}", ExitCode.USAGE, arguments)
-    except (click.ClickException, KnightModelsError, KeyboardInterrupt, MemoryError) as error:
+    except (click.ClickException, KnightModelsError, MemoryError) as error:
         return refuse(*_explained(error), arguments)
 
 
 def _explained(error: BaseException) -> tuple[str, ExitCode]:
     """The sentence and the exit code of an error."""
     match error:
-        case KeyboardInterrupt():
-            return "interrupted", ExitCode.INTERRUPTED
         case click.ClickException():
             text = re.sub(r"\s+", " ", error.format_message()).strip().rstrip(".")
             return text[:1].lower() + text[1:], ExitCode.USAGE

@@ -50,23 +50,42 @@ LONG_SETUP = 1.0
 
 
 def prepare_streams() -> None:
-    """Make standard output and standard error accept any text, even where they are closed."""
-    for name in ("stdout", "stderr"):
+    """Make standard output and standard error accept any text, and take the place of closed streams.
+
+    A stream that the shell has closed (`>&-`) leaves its descriptor free, and the next file that is opened
+    would get it. So the descriptors are taken here. What is written to a closed standard output raises an
+    error, as on a full disk; messages are lost without one.
+    """
+    for name, mode in (("stdin", os.O_WRONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
         stream = getattr(sys, name)
-        if stream is None:  # closed by the shell: `>&-`
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115  # open until the process ends
-        elif hasattr(stream, "reconfigure"):  # a label that the encoding lacks is printed as an escape
+        if stream is None:
+            handle = os.open(os.devnull, mode)
+            if name != "stdin":  # which stays None: it cannot be read
+                setattr(sys, name, os.fdopen(handle, "w"))
+        elif name != "stdin" and hasattr(stream, "reconfigure"):  # a label that the encoding lacks
             stream.reconfigure(errors="backslashreplace")
 
 
 def refuse(sentence: str, code: ExitCode, arguments: Sequence[str]) -> ExitCode:
     """Report an error on standard error and, with `--json`, on standard output; return its exit code."""
-    tell(sentence if code is ExitCode.INTERRUPTED else f"error: {sentence}")
+    tell(f"error: {sentence}")
+    _write_error(sentence, arguments)
+    return code
+
+
+def interrupted(sentence: str, code: int, arguments: Sequence[str]) -> int:
+    """Report the signal that ended a command; return the exit code."""
+    tell(sentence)
+    _write_error(sentence, arguments)
+    return code
+
+
+def _write_error(sentence: str, arguments: Sequence[str]) -> None:
+    """With `--json`, write the sentence to standard output."""
     if "--json" in arguments:
         import json
 
         _write_line("stdout", json.dumps({"error": sentence}))
-    return code
 
 
 def tell(message: str) -> None:
