@@ -14,6 +14,7 @@ import sys
 TYPE_CHECKING = False  # `typing` takes longer to load than all of this
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from threading import Timer
     from types import FrameType, TracebackType
 
 WORDS = {
@@ -29,6 +30,9 @@ WORDS = {
 
 AGAIN = 0.05
 """Seconds after which an interrupt is repeated that struck where Python cannot raise it."""
+
+LONGEST_WRITE = 0.5
+"""Seconds after which a signal interrupts even a `Finished` block: a pipe that nobody reads blocks it."""
 
 
 class Signals:
@@ -48,6 +52,8 @@ class Signals:
         self._json = "--json" in arguments
         self._own_process = own_process
         self._before: dict[int, object] = {}
+        self._holding = False
+        self._waiting: Timer | None = None  # for what holds a signal off
 
     def __enter__(self) -> Signals:
         for number in WORDS:
@@ -56,9 +62,10 @@ class Signals:
                 try:
                     self._before[number] = signal.signal(number, self._handle)
                 except ValueError:  # not in the main thread, which alone receives signals
-                    return self
+                    break
         if self._own_process:
             sys.unraisablehook = self._unraisable
+        _active.append(self)
         return self
 
     def __exit__(
@@ -67,6 +74,7 @@ class Signals:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        _active.remove(self)
         for number in self._before:
             # While the process ends, Ctrl-C kills it: Python would show a traceback.
             restored = signal.SIG_DFL if self._own_process else self._before[number]
@@ -88,7 +96,18 @@ class Signals:
             # An exception would strike in the middle of an import, where Python and extension modules
             # swallow it or turn it into another. There is nothing to clean up yet.
             self._leave()
+        if self._holding and self._waiting is None:
+            self._waiting = self._repeated(LONGEST_WRITE)
+            return
         raise KeyboardInterrupt
+
+    def hold(self, holding: bool) -> None:
+        """Begin or end to hold signals off; a signal that came meanwhile is raised at the end."""
+        self._holding = holding
+        if not holding and self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+            raise KeyboardInterrupt
 
     def _leave(self) -> None:
         _write(2, f"{self.sentence}\n")
@@ -101,11 +120,35 @@ class Signals:
         if not isinstance(found.exc_value, KeyboardInterrupt):
             sys.__unraisablehook__(found)
             return
+        self._repeated(AGAIN)
+
+    def _repeated(self, seconds: float) -> Timer:
+        """A timer that sends the signal once more."""
         from threading import Timer
 
-        repeat = Timer(AGAIN, os.kill, (os.getpid(), self.received or signal.SIGINT))
-        repeat.daemon = True
-        repeat.start()
+        timer = Timer(seconds, os.kill, (os.getpid(), self.received or signal.SIGINT))
+        timer.daemon = True
+        timer.start()
+        return timer
+
+
+_active: list[Signals] = []
+"""The handlers of the command that runs, last."""
+
+
+class Finished:
+    """A block that a signal lets finish: it is raised at the end of the block.
+
+    So a line is written whole or not at all, and counted if it is written.
+    """
+
+    def __enter__(self) -> None:
+        if _active:
+            _active[-1].hold(True)
+
+    def __exit__(self, *error: object) -> None:
+        if _active:
+            _active[-1].hold(False)
 
 
 def _write(descriptor: int, text: str) -> None:

@@ -21,8 +21,6 @@ from functools import cache
 from operator import index
 from typing import Any, ClassVar, get_type_hints
 
-import numpy as np
-
 from knight_models.core import reasons
 from knight_models.core.errors import ProblemError, shown
 from knight_models.core.forced_story import forced_story
@@ -339,7 +337,7 @@ def field_types(kind: type[Evidence]) -> Mapping[str, Any]:
 
 
 def _whole(value: Any) -> int:
-    if isinstance(value, bool | np.bool_):  # operator.index takes them for 0 and 1
+    if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":  # index() takes these
         raise TypeError
     return index(value)
 
