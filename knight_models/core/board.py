@@ -338,7 +338,8 @@ def _checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
         wrap = _WRAP_NAMES.get(wrap.lower()) if wrap.lower() in _WRAP_NAMES else _wrap_numbers(wrap)
     axes: list[Any] = list(wrap) if isinstance(wrap, Iterable) else [wrap]
     for axis in axes:
-        if not isinstance(axis, Integral) or int(axis) not in range(ndim):
+        whole = isinstance(axis, Integral) and not isinstance(axis, bool)
+        if not whole or int(axis) not in range(ndim):
             raise BoardError(
                 f"cannot wrap axis {shown(axis)}: a board with {ndim} axes has 0 to {ndim - 1}"
             )

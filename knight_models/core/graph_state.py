@@ -14,7 +14,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from itertools import chain, count
+from itertools import chain, count, repeat
 from operator import eq
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,9 +55,11 @@ class GraphState(NamedTuple):
         same = len(numbers) == len(labels) and all(map(eq, map(numbers.get, labels), count()))
         rows = [near for _, near in graph.adjacency()]
         widths = np.fromiter(map(len, rows), np.int64, len(rows))
-        second = np.fromiter(map(numbers.__getitem__, chain.from_iterable(rows)), np.int64, widths.sum())
+        # A label that is no vertex, as a NaN that was sent to another process, stands for itself by -1.
+        second = map(numbers.get, chain.from_iterable(rows), repeat(-1))
         first = np.repeat(np.arange(len(rows)), widths)
-        codes = _mixed((first * len(rows) + second)[first != second])
+        others = np.fromiter(second, np.int64, len(first))
+        codes = _mixed((first * len(rows) + others)[first != others])
         moves = len(codes) if graph.is_directed() else len(codes) // 2
         return cls(len(rows), moves, graph.is_directed(), same, int(codes.sum(dtype=np.uint64)))
 

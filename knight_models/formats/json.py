@@ -625,6 +625,10 @@ def _problem(data: dict[str, Any]) -> tuple[TourProblem, Numbering]:
         raise _wrong_form("a problem has either a 'board' or a 'graph'")
     if "board" in data:
         _check_parts(data["board"], "board")
+        for name in ("holes", "wrap", "leap"):
+            _part({name: []} | data["board"], name, list, "a list")
+        for hole in data["board"].get("holes", ()):
+            _square(hole)
         board = _board(data["board"])
         space: Board | networkx.Graph = board
         vertex: Callable[[Any], Any] = _square
