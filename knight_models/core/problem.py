@@ -28,10 +28,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from knight_models.core.board import Board
 from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
-from knight_models.core.graph_state import GraphState
 
 if TYPE_CHECKING:
     import networkx
+
+    from knight_models.core.graph_state import GraphState
 
 Vertex = Hashable
 """A square of a board, or a label of a graph; None if it is not fixed."""
@@ -262,6 +263,8 @@ class TourProblem(Displayed):
         """What the graph is like now; None for a board, which does not change."""
         if self.graph is None:
             return None
+        from knight_models.core.graph_state import GraphState  # loads numpy, which a board does without
+
         square = self.vertices.square
         return GraphState.of(self.graph, [square(number) for number in range(len(self))])
 
