@@ -29,7 +29,7 @@ COMPLETION = "_KNIGHT_MODELS_COMPLETE"
     cls=Group,
     commands=[solve, verify, compare, tours, puzzle, draw],
     epilog="Exit codes: 0 found, valid, agreed; 1 impossible, invalid, contradiction; "
-    "2 bad usage or input; 3 unknown; 130 interrupted.",
+    "2 bad usage or input; 3 unknown, or a list cut short; 130 interrupted.",
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")

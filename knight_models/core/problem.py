@@ -317,12 +317,16 @@ class TourProblem(Displayed):
         parts = [f"{self.kind} tour of {self.space_name}"]
         parts += [f"from {name(self.start)}"] if self.start is not None else []
         parts += [f"to {name(self.end)}"] if self.end is not None else []
-        for what, wanted in (
+        named = (
             ("required move", self.required),
             ("forbidden move", self.forbidden),
             ("given number", self.given),
-        ):
-            parts += [f"with {len(wanted)} {what}{'' if len(wanted) == 1 else 's'}"] if wanted else []
+        )
+        more = [
+            f"{len(wanted)} {what}{'' if len(wanted) == 1 else 's'}" for what, wanted in named if wanted
+        ]
+        if more:
+            parts += ["with", " and ".join(filter(None, (", ".join(more[:-1]), more[-1])))]
         return " ".join(parts)
 
     def __repr__(self) -> str:

@@ -320,7 +320,7 @@ def test_solve_compare_and_verify_take_given_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["3x5"], "3 rows of 4 do not fit the 3x5"),
+        (["3x5"], "3 rows of 4 do not fit the 3x5 board"),
         (["--holes", "a1"], "a hole is a # in the file"),
         (["--graph", "graph.txt"], "--given is a number grid of a board"),
         (["--start", "b1"], "the start is b1, but the given numbers say a3"),
