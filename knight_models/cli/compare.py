@@ -23,6 +23,7 @@ from knight_models.cli.options import (
 from knight_models.cli.output import Output, events_of, traces_of
 from knight_models.cli.terminal import ExitCode, ProgressLine, tell
 from knight_models.core.errors import MissingPackageError, OptionError
+from knight_models.core.limits import Deadline
 from knight_models.formats import COMPARISON, formats_that_write
 from knight_models.solvers import get_solver
 
@@ -73,13 +74,16 @@ def compare(
 
     from knight_models.tasks import compare as task  # loads numpy, which --help does without
 
+    runs = len(problems) * len(solvers)
+    clock = Deadline(None if limits.seconds is None else limits.seconds * runs)
     with ProgressLine("compare") as progress:
         try:
             comparison = task.compare(problems, solvers, limits=limits, progress=progress)
         except task.ContradictionError as error:
             comparison = error.comparison
-        runs = [(row.problem, row.solver) for row in comparison if row.result is not None]
-        traces = traces_of(runs, events, limits)
+        clock.count_as_setup(sum(result.statistics.setup_seconds for result in comparison.results))
+        ran = [(row.problem, row.solver) for row in comparison if row.result is not None]
+        traces = traces_of(ran, events, limits, clock)
     _write(comparison, traces, output)
     _report(comparison, output)
     if not comparison.agree:

@@ -13,6 +13,7 @@ from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, Any
 
 from knight_models.core.errors import OptionError
+from knight_models.core.limits import Deadline
 from knight_models.draw.pictures import check_picture
 from knight_models.formats import (
     COMPARISON,
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from knight_models.core.result import SolveResult
     from knight_models.core.trace import SearchTrace
     from knight_models.solvers.base import Solver
+
+LEAST_FOR_TRACES = 0.5
+"""Seconds for the traces where solving has left less; 10,000 events on 8x8 take a tenth."""
 
 WRITTEN = {
     "solve": (TOUR, "grid"),
@@ -232,21 +236,29 @@ def events_of(trace: int | None, output: Output, solvers: Sequence[Solver]) -> i
 
 
 def traces_of(
-    runs: Iterable[tuple[TourProblem, Solver | str]], events: int | None, limits: Limits
+    runs: Iterable[tuple[TourProblem, Solver | str]],
+    events: int | None,
+    limits: Limits,
+    clock: Deadline,
 ) -> list[SearchTrace]:
-    """The searches of the solvers that record them, each within the whole of the limits.
+    """The searches of the solvers that record them, within the time that solving has left.
 
     Parameters
     ----------
     runs : problems, each with the solver that solved it
     events : the result of `events_of`
+    limits : those of solving
+    clock : the clock of solving. If it has run down, there is half a second for the first events: a search
+        that took all the time is the one that a user wants to see
     """
     if events is None:
         return []
     from knight_models.tasks.trace import trace_search
 
+    if clock.remaining() < LEAST_FOR_TRACES:
+        clock = Deadline(LEAST_FOR_TRACES)
     return [
-        trace_search(problem, solver, events=events, limits=limits)
+        trace_search(problem, solver, events=events, limits=replace(limits, seconds=clock.seconds))
         for problem, solver in runs
         if _records(solver)
     ]

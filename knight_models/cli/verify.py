@@ -112,7 +112,9 @@ def _verify_evidence(file: str, as_json: bool) -> int:
         sys.stdout.write(f"invalid: this does not show that there is no {problem}\n")
         sys.stdout.writelines(f"  {fault}\n" for fault in found)
     else:
-        sys.stdout.write(f"valid: there is no {problem}\nevidence ({evidence.type}): {evidence.summary}\n")
+        sys.stdout.write(
+            f"valid: there is no {problem}\nevidence ({evidence.type}): {evidence.explain(problem)}\n"
+        )
     return ExitCode.NO if found else ExitCode.OK
 
 

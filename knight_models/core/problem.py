@@ -28,10 +28,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from knight_models.core.board import Board
 from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
-from knight_models.core.graph_state import GraphState
 
 if TYPE_CHECKING:
     import networkx
+
+    from knight_models.core.graph_state import GraphState
 
 Vertex = Hashable
 """A square of a board, or a label of a graph; None if it is not fixed."""
@@ -262,6 +263,8 @@ class TourProblem(Displayed):
         """What the graph is like now; None for a board, which does not change."""
         if self.graph is None:
             return None
+        from knight_models.core.graph_state import GraphState  # loads numpy, which a board does without
+
         square = self.vertices.square
         return GraphState.of(self.graph, [square(number) for number in range(len(self))])
 
@@ -314,12 +317,16 @@ class TourProblem(Displayed):
         parts = [f"{self.kind} tour of {self.space_name}"]
         parts += [f"from {name(self.start)}"] if self.start is not None else []
         parts += [f"to {name(self.end)}"] if self.end is not None else []
-        for what, wanted in (
+        named = (
             ("required move", self.required),
             ("forbidden move", self.forbidden),
             ("given number", self.given),
-        ):
-            parts += [f"with {len(wanted)} {what}{'' if len(wanted) == 1 else 's'}"] if wanted else []
+        )
+        more = [
+            f"{len(wanted)} {what}{'' if len(wanted) == 1 else 's'}" for what, wanted in named if wanted
+        ]
+        if more:
+            parts += ["with", " and ".join(filter(None, (", ".join(more[:-1]), more[-1])))]
         return " ".join(parts)
 
     def __repr__(self) -> str:

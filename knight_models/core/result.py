@@ -127,6 +127,12 @@ class SolveResult(Displayed):
         """The versions of Python and of the packages that answers depend on."""
         return versions()
 
+    def __str__(self) -> str:
+        """The problem, the solver, and the whole reason of an answer without a tour."""
+        why = self.evidence.explain(self.problem) if self.evidence else self.reason
+        text = f"{self.status}: {self.problem}" + (f", by {self.answerer}" if self.answerer else "")
+        return f"{text}: {why}" if why else text
+
     def __repr__(self) -> str:
         why = self.evidence.type if self.evidence else self.reason
         by = f", by {self.label or self.solver}" if self.solver else ""

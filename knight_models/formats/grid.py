@@ -568,7 +568,7 @@ def _given_numbers(blocks: list[_Block], board: Board, source: Source) -> dict[S
     widths = {block.shape[1] for block in blocks}
     if len(lines) != rows or widths != {width}:
         size = f"{len(lines)} rows of {' or '.join(map(str, sorted(widths)))}"
-        message = f"{size} do not fit the {board}, which has {rows} rows of {width}"
+        message = f"{size} do not fit the {board.shape_text} board, which has {rows} rows of {width}"
         raise source.error(message, lines[0])
     numbers = np.array([row for block in blocks for row in block.numbers], np.int64)
     marked = (numbers > 0) | (_sign_array(blocks) == ord(HOLE))

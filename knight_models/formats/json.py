@@ -219,7 +219,7 @@ def evidence_to_json(problem: TourProblem, evidence: Evidence) -> dict[str, Any]
         elif declared == VERTEX_SETS:
             value = [_numbered(problem, members) for members in value]
         data[name] = plain(value)
-    return data | {"summary": evidence.summary}
+    return data | {"summary": evidence.explain(problem)}
 
 
 def _numbered(problem: TourProblem, numbers: Iterable[int]) -> list[Any]:

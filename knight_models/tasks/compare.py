@@ -12,6 +12,7 @@ from knight_models.core.errors import KnightModelsError, OptionError, ProblemErr
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, Status
+from knight_models.engine.kernel import cool_down
 from knight_models.engine.run import Run
 from knight_models.solvers import get_solver
 from knight_models.solvers.base import Solver, solver_label
@@ -132,6 +133,7 @@ def compare(
     questions = [settled(problem, limits, details) for problem in listed]
     progress = checked_progress(progress)
     for (problem, allowed), chosen in product(questions, _chosen(solvers)):
+        cool_down()
         row = _row(chosen, Run(problem, allowed, progress=progress))
         comparison.rows.append(row)
         _check_row(comparison, row)

@@ -184,7 +184,8 @@ def _cut(at: list[Clause], members: tuple[int, ...]) -> Iterator[Clause]:
 
 
 def _refutation_fault(clauses: Iterator[Clause], refutation: str, deadline: Deadline) -> str:
-    from dratify import CNF, DRATChecker
+    with deadline.paused():
+        from dratify import CNF, DRATChecker
 
     formula = CNF()
     for clause in watched(clauses, deadline):

@@ -15,9 +15,8 @@ References
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import networkx
 import numpy as np
 
 from knight_models.core.evidence import (
@@ -36,6 +35,9 @@ from knight_models.core.problem import TourProblem
 from knight_models.verifier.cut_sets import cut_set_fault, cut_sets_are_false, watched
 from knight_models.verifier.moves import Mask, Numbers, allowed_moves
 
+if TYPE_CHECKING:
+    import networkx
+
 
 def evidence_faults(
     problem: TourProblem, evidence: Evidence, deadline: Deadline | None = None
@@ -47,13 +49,16 @@ def evidence_faults(
     TimeoutError : if the deadline passes before that is known; a `CutSetProof` can take long
     TooLargeError : if the memory of the machine does not suffice
     """
+    deadline = deadline or Deadline(None)
+    with deadline.paused():
+        import networkx  # noqa: F401  # here, so that the checks need no time to load it
     check = CHECKS.get(type(evidence))
     if check is None:
-        wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.summary}"
+        wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.explain(problem)}"
     else:
         needed = _moves(problem) * BYTES_PER_MOVE.get(type(evidence), BYTES_IN_ARRAYS)
         require_memory(needed, None, f"re-checking {evidence.type} for the {problem}")
-        wrong = check(problem, evidence, deadline or Deadline(None))
+        wrong = check(problem, evidence, deadline)
     return [Fault(FaultKind.EVIDENCE, wrong)] if wrong else []
 
 
@@ -182,6 +187,8 @@ def _colour_imbalance(problem: TourProblem, evidence: ColourImbalance) -> str:
 
 def _allowed_graph(problem: TourProblem, deadline: Deadline) -> networkx.Graph:
     """The moves that a tour may use, without their directions."""
+    import networkx
+
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(problem)))
     for first, second in allowed_moves(problem):
@@ -193,6 +200,8 @@ def _vertex_cut(problem: TourProblem, evidence: VertexCut, deadline: Deadline) -
     cut = set(evidence.vertices)
     if not cut or not all(0 <= vertex < len(problem) for vertex in cut):
         return "the set is empty or names a vertex that does not exist"
+    import networkx
+
     graph = _allowed_graph(problem, deadline)
     graph.remove_nodes_from(cut)
     parts = networkx.number_connected_components(graph)
@@ -208,6 +217,8 @@ def _forced_moves(problem: TourProblem, evidence: ForcedMoves, deadline: Deadlin
     if not all(0 <= vertex < len(problem) for vertex in evidence.vertices):
         return "the list names a vertex that does not exist"
     uses = dict.fromkeys(range(len(problem)), 2) | ({} if problem.closed else dict.fromkeys(ends, 1))
+    import networkx
+
     left, forced = _allowed_graph(problem, deadline), networkx.Graph()
     forced.add_nodes_from(left)
     forced.add_edges_from(problem.required_indices)
@@ -227,6 +238,8 @@ def _contradicts(
     problem: TourProblem, left: networkx.Graph, forced: networkx.Graph, uses: dict[int, int]
 ) -> bool:
     """Whether no tour can use all forced moves and only moves that are left."""
+    import networkx
+
     if any(left.degree(vertex) < uses[vertex] or forced.degree(vertex) > uses[vertex] for vertex in uses):
         return True
     for part in (part for part in networkx.connected_components(forced) if len(part) > 1):

@@ -232,3 +232,12 @@ def test_a_given_number_is_one_of_the_tour(number):
 )
 def test_one_is_not_many(problem, text):
     assert str(problem) == text
+
+
+def test_conditions_are_listed_in_one_phrase():
+    problem = TourProblem("8x8", required=[("a1", "b3")], forbidden=[("a1", "c2")])
+    assert str(problem) == "open tour of 8x8 with 1 required move and 1 forbidden move"
+    problem = TourProblem(
+        "8x8", required=[("a1", "b3")], forbidden=[("h8", "g6")], given={"c5": 3, "d4": 9}
+    )
+    assert str(problem) == "open tour of 8x8 with 1 required move, 1 forbidden move and 2 given numbers"
