@@ -2,8 +2,8 @@
 """Compare solvers in both orders, each time in a new process, and hold their seconds against each other.
 
 What a solver is charged must not depend on the row that it stands in: the first row of a process loads
-libraries and compiles, and that is not the solver's time. For each solver the script shows the least and the
-most seconds as first row and as last row, over all repetitions. It is an error if the least of the two
+libraries and compiles, and that is not the solver's time. For each solver the script shows the least and
+the most seconds as first row and as last row, over all repetitions. It is an error if the least of the two
 places differ by more than the noise: a fifth, 0.03 s, or the spread within one of the places.
 
 Exit codes: 0 the order makes no difference; 1 it does; 2 bad usage.
@@ -85,7 +85,7 @@ def _compared(question: list[str], solvers: list[str]) -> list[float]:
 
 def _alike(first: list[float], last: list[float]) -> bool:
     """Whether two samples of seconds differ by no more than the noise."""
-    least = min(min(first), min(last))
+    least = min(*first, *last)
     noise = max(0.03, 0.2 * least, max(first) - min(first), max(last) - min(last))
     return abs(min(first) - min(last)) <= noise
 

@@ -40,7 +40,7 @@ def test_a_long_setup_is_one_line_on_standard_error(arguments, compiles, slow):
     outcome = run(*arguments, *TOUR, "--seconds", "0.5")
     what = "compiling, once on this machine" if compiles else "loading libraries"
     assert outcome.code == 0
-    assert outcome.err.splitlines().count(f"{what}: 1 s") == 1
+    assert outcome.all_err.splitlines().count(f"{what}: 1 s") == 1
     if "--json" in arguments:
         assert 1 < json.loads(outcome.out)["statistics"]["setup_seconds"] < 10
         assert outcome.json["statistics"]["seconds"] < 1
@@ -48,7 +48,7 @@ def test_a_long_setup_is_one_line_on_standard_error(arguments, compiles, slow):
 
 def test_a_short_setup_is_none(slow):
     slow(0.1)
-    assert "loading" not in run("solve", "1x1", *TOUR).err
+    assert "loading" not in run("solve", "1x1", *TOUR).all_err
 
 
 @pytest.mark.filterwarnings("default::RuntimeWarning")
