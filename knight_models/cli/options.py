@@ -96,8 +96,9 @@ class Command(_Sentences):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         arguments = [param for param in self.params if isinstance(param, Argument)]
-        with formatter.section("Arguments"):
-            formatter.write_dl([(param.human_readable_name, param.text) for param in arguments])
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl([(param.human_readable_name, param.text) for param in arguments])
         for section in SECTIONS:
             lines = [
                 record
@@ -164,14 +165,15 @@ def refuse_unused(names: Collection[str], why: str) -> None:
             raise OptionError(f"{parameter_name(param)} has no effect here: {why}")
 
 
-def command(example: str) -> Callable[[Callable[..., int]], Command]:
+def command(example: str, name: str | None = None) -> Callable[[Callable[..., int]], Command]:
     """A decorator that makes a command of a function.
 
     Parameters
     ----------
     example : a command line, shown below its help text
+    name : the name of the command; None = that of the function
     """
-    return click.command(cls=Command, epilog=f"Example: {example}")
+    return click.command(name, cls=Command, epilog=f"Example: {example}")
 
 
 def option(*names: str, section: str = "Options", **attributes: Any) -> Callable[[Function], Function]:

@@ -134,6 +134,8 @@ class Kernel:
         """Seconds that runs have spent interpreted."""
         self.hot = False
         """Whether runs on small problems use compiled code from their beginning."""
+        self.loaded = False
+        """Whether the compiled function was found on disk."""
         self._failed = False
         self._compiler: _Compiler | None = None
         self._lock = threading.Lock()
@@ -162,6 +164,7 @@ class Kernel:
             outcome = compiler.wait()
             if self.compiled is None and not self._failed:
                 self.compiled, self._failed = outcome.compiled, outcome.compiled is None
+                self.loaded = outcome.loaded
                 _take_note(outcome)
         return self.compiled is not None
 
