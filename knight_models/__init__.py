@@ -22,7 +22,7 @@ from typing import Any
 
 _HOMES = {
     "core.board": ("Board",),
-    "tasks.compare": ("Comparison", "ContradictionError", "compare"),
+    "tasks.compare": ("Comparison", "ComparisonInterrupt", "ContradictionError", "compare"),
     "draw.page": ("page_of",),
     "draw.charts": ("comparison_chart", "existence_table", "start_map"),
     "draw.pdf": ("pdf_of",),
