@@ -78,10 +78,14 @@ def _stacked(rows: Sequence[Cells], headings: Sequence[str], width: int) -> Iter
         for row, line in group:
             yield line
             yield from row.get("options", "").splitlines()
-            indents = {"initial_indent": INDENT * 2, "subsequent_indent": INDENT * 2}
-            yield from textwrap.wrap(
-                row["work"], max(width, 20), break_long_words=False, break_on_hyphens=False, **indents
-            )
+            yield from _wrapped(row["work"], width)
+
+
+def _wrapped(work: str, width: int) -> list[str]:
+    """Indented lines, at spaces only."""
+    wrapper = textwrap.TextWrapper(max(width, 20), INDENT * 2, INDENT * 2)
+    wrapper.break_long_words = wrapper.break_on_hyphens = False
+    return wrapper.wrap(work)
 
 
 def _label_broken(row: Cells) -> Cells:

@@ -1,7 +1,7 @@
 """CSV: a comparison of solvers as a table, one row for each problem and solver.
 
-The columns are those of `COLUMNS`, whatever the solvers are, so that files can be joined. A cell is empty where
-a row has no such figure. Lines end as on Unix; text is quoted as RFC 4180 (2005) has it.
+The columns are those of `COLUMNS`, whatever the solvers are, so that files can be joined. A cell is empty
+where a row has no such figure. Lines end as on Unix; text is quoted as RFC 4180 (2005) has it.
 
 >>> import sys
 >>> from knight_models.tasks.compare import Comparison, Row
@@ -17,7 +17,6 @@ from __future__ import annotations
 import csv
 from typing import IO, TYPE_CHECKING, Any
 
-from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult
 
 if TYPE_CHECKING:

@@ -1,10 +1,10 @@
 """What the answers to one problem rest on, and how many of them are independent.
 
 Every tour that the verifier accepts stands by itself. An answer that there is no tour is worth what its
-evidence is worth, and solvers that give the same kind of evidence do not confirm each other: three
-formulations that OR-Tools calls infeasible are the word of one engine. So the kinds of evidence are counted,
-and those of which the verifier has re-checked one. Who found the evidence, and evidence that was found beside
-it (`SolveResult.support`), does not count.
+evidence is worth, and solvers that give the same kind of evidence do not confirm each other: three models
+that OR-Tools calls infeasible are the word of one engine. So the kinds of evidence are counted, and those
+that the verifier has re-checked. It does not matter who found the evidence, nor whether other evidence was
+found beside it (`SolveResult.support`).
 
 >>> from knight_models.core.evidence import Exhausted, SolverClaim
 >>> kind_of(SolverClaim("ortools", "9.15")), kind_of(Exhausted("depth-first:prune=on", 120))
@@ -61,7 +61,7 @@ class Verdict:
 
     @property
     def independent(self) -> int:
-        """The number of answers that rest on something of their own: different tours, or kinds of evidence."""
+        """The number of answers that do not rest on each other: different tours, or kinds of evidence."""
         return self.tours if self.status is Status.FOUND else len(self.grounds)
 
     @property

@@ -46,9 +46,9 @@ class TourModel:
     Parameters
     ----------
     run : gives the problem, its moves, and the deadline for building
-    named : whether variables have names, for a reader of the model: `a1->b3` if the tour goes from a1 to b3,
-        `start->a1` if it starts at a1, `b3->end` if it ends at b3, `step(a1)` for the number of a1,
-        `vertex(5)` for the vertex number at step 5
+    named : whether variables have names, for a reader of the model: `a1->b3` if the tour goes from a1 to
+        b3, `start->a1` if it starts at a1, `b3->end` if it ends at b3, `step(a1)` for the number of a1,
+        `vertex(5)` for the number of the vertex at step 5
     """
 
     bytes_per_arc: ClassVar[int] = 3_000
@@ -67,7 +67,7 @@ class TourModel:
         self._deadline = run.deadline
 
     def variable_name(self, what: str, vertex: int) -> str:
-        """The name of a variable that belongs to a vertex, such as `step(a1)`; empty in a model without names."""
+        """The name of a variable of a vertex, such as `step(a1)`; empty in a model without names."""
         return f"{what}({self._names[vertex]})" if self.named else ""
 
     def arc_name(self, tail: int, head: int) -> str:
