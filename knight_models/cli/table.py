@@ -32,7 +32,7 @@ ENGINE_COUNTERS = ("conflicts", "branches")
 NOTABLE = 0.1
 """Seconds of imports and compilation from which they are shown."""
 
-GAP, INDENT = "  ", "  "
+GAP, INDENT, NO_BREAK = "  ", "  ", "\N{NO-BREAK SPACE}"
 
 Cells = dict[str, str]
 """A row: heading to text."""
@@ -82,10 +82,11 @@ def _stacked(rows: Sequence[Cells], headings: Sequence[str], width: int) -> Iter
 
 
 def _wrapped(work: str, width: int) -> list[str]:
-    """Indented lines, at spaces only."""
+    """Indented lines, broken at spaces only, and not between a counter and its number."""
     wrapper = textwrap.TextWrapper(max(width, 20), INDENT * 2, INDENT * 2)
     wrapper.break_long_words = wrapper.break_on_hyphens = False
-    return wrapper.wrap(work)
+    lines = wrapper.wrap(re.sub(r"([a-z]) (?=[0-9])", rf"\1{NO_BREAK}", work))
+    return [line.replace(NO_BREAK, " ") for line in lines]
 
 
 def _label_broken(row: Cells) -> Cells:

@@ -88,7 +88,7 @@ class Verdict:
         if len(self.solvers) == 1:
             return "which is verified"
         if self.tours == 1:
-            return "and it is the same tour, which is verified"
+            return "by the same tour, which is verified"
         if self.tours == len(self.solvers):
             return "each by a verified tour of its own"
         return f"by {self.tours} different tours, all verified"
@@ -98,10 +98,10 @@ class Verdict:
         if count == 1:
             checked = "re-checked" if self.rechecked else "not re-checked"
             return f"by one kind of evidence ({names}), {checked}"
-        checked = {0: "none of them", count: "all of them", 1: "one of them"}.get(
-            self.rechecked, f"{self.rechecked} of them"
-        )
-        return f"by {count} kinds of evidence ({names}), {checked} re-checked"
+        none, every = ("neither", "both") if count == 2 else ("none", "all")
+        some = {0: none, 1: "one of them", count: every}
+        checked = f"{some.get(self.rechecked, f'{self.rechecked} of them')} re-checked"
+        return f"by {count} kinds of evidence ({names}), {checked}"
 
 
 def kind_of(evidence: Evidence) -> str:

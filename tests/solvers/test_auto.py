@@ -1,10 +1,12 @@
 """`auto` goes on with the next solver where one does not have enough memory."""
 
+import networkx as nx
 import pytest
 
 from knight_models.core.errors import UnsupportedError
+from knight_models.core.evidence import Exhausted
 from knight_models.core.result import Status
-from knight_models.solvers import solver_names
+from knight_models.solvers import auto, solver_names
 from knight_models.tasks.compare import compare
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
@@ -52,3 +54,47 @@ def test_in_a_comparison_such_a_refusal_is_a_row():
     assert comparison.rows[0].result.found
     assert "the clauses would need" in comparison.rows[1].unsupported
     assert comparison.decided
+
+
+def petersen(n: int, k: int) -> nx.Graph:
+    """The generalized Petersen graph GP(n, k).
+
+    GP(n, 2) has no Hamiltonian cycle if n = 5 modulo 6 (Robertson 1969).
+    """
+    graph = nx.Graph()
+    for v in range(n):
+        graph.add_edges_from([(v, (v + 1) % n), (v, n + v), (n + v, n + (v + k) % n)])
+    return graph
+
+
+@pytest.mark.parametrize("n", [5, 11, 17])
+def test_auto_has_evidence_that_can_be_re_checked(n):
+    result = solve(petersen(n, 2), kind="closed", seconds=60)
+    assert (result.status, result.rechecked) == (Status.IMPOSSIBLE, True)
+
+
+def test_after_a_claim_auto_goes_on_to_a_proof(monkeypatch):
+    """`cutset` needs more conflicts than its first slices have; its proof replaces the word of CP-SAT."""
+    monkeypatch.setattr(auto, "FIRST_SLICE", 300)
+    monkeypatch.setattr(auto, "LONG_SLICE", 10)
+    monkeypatch.setattr(auto, "SHARE", 0.001)
+    monkeypatch.setattr(auto, "SEARCH_STEPS", 10)
+    first, second = (solve(petersen(17, 2), kind="closed", seconds=60) for _ in range(2))
+    assert first.status is second.status is Status.IMPOSSIBLE
+    assert first.answered_by in ("cpsat", "cutset")
+    assert first.rechecked == (first.answered_by == "cutset")
+
+
+def test_an_exhausted_search_is_the_answer_if_no_proof_follows(monkeypatch):
+    monkeypatch.setattr(auto, "FIRST_SLICE", 2)
+    monkeypatch.setattr(auto, "LAST_SLICE", 2)
+    result = solve(petersen(11, 2), kind="closed", seconds=60)
+    assert (result.status, result.answered_by) == (Status.IMPOSSIBLE, "depth-first")
+    assert isinstance(result.evidence, Exhausted)
+
+
+@pytest.mark.parametrize("board", ["8x8", "20x20", "40x40"])
+def test_a_seed_other_than_0_draws_the_ties(board):
+    tours = [solve(board, start="a1", seed=seed, seconds=60).tour for seed in (0, 1, 2, 1)]
+    assert len(set(tours[:3])) == 3
+    assert tours[1] == tours[3]
