@@ -277,7 +277,8 @@ def limit_options(*only: str) -> Decorator:
             "--seed",
             type=seed,
             default=0,
-            help="Draws tours and orders; the same seed gives the same answer. depth-first, obstructions and warnsdorff's fixed ties draw nothing.",
+            help="Chooses what is drawn at random; the same seed gives the same answer. depth-first, "
+            "obstructions and fixed rules for ties draw nothing.",
         ),
         "workers": limit("--workers", type=workers, default=1, help="Threads that a solver may use."),
     }

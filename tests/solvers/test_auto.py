@@ -1,7 +1,9 @@
 """`auto` goes on with the next solver where one does not have enough memory."""
 
-import networkx as nx
+from fractions import Fraction
+
 import pytest
+from graphs import generalized_petersen
 
 from knight_models.core.errors import UnsupportedError
 from knight_models.core.evidence import Exhausted
@@ -56,39 +58,30 @@ def test_in_a_comparison_such_a_refusal_is_a_row():
     assert comparison.decided
 
 
-def petersen(n: int, k: int) -> nx.Graph:
-    """The generalized Petersen graph GP(n, k).
-
-    GP(n, 2) has no Hamiltonian cycle if n = 5 modulo 6 (Robertson 1969).
-    """
-    graph = nx.Graph()
-    for v in range(n):
-        graph.add_edges_from([(v, (v + 1) % n), (v, n + v), (n + v, n + (v + k) % n)])
-    return graph
-
-
 @pytest.mark.parametrize("n", [5, 11, 17])
 def test_auto_has_evidence_that_can_be_re_checked(n):
-    result = solve(petersen(n, 2), kind="closed", seconds=60)
+    result = solve(generalized_petersen(n), kind="closed", seconds=60)
     assert (result.status, result.rechecked) == (Status.IMPOSSIBLE, True)
 
 
-def test_after_a_claim_auto_goes_on_to_a_proof(monkeypatch):
-    """`cutset` needs more conflicts than its first slices have; its proof replaces the word of CP-SAT."""
-    monkeypatch.setattr(auto, "FIRST_SLICE", 300)
+@pytest.mark.parametrize(("first", "answered_by"), [(300, "cutset"), (50, "cpsat")])
+def test_after_a_claim_cutset_has_as_many_conflicts_again_for_a_proof(monkeypatch, first, answered_by):
+    """On this graph it needs more than 310 conflicts, and fewer than 620."""
+    monkeypatch.setattr(auto, "FIRST_SLICE", first)
     monkeypatch.setattr(auto, "LONG_SLICE", 10)
-    monkeypatch.setattr(auto, "SHARE", 0.001)
+    monkeypatch.setattr(auto, "LAST_SLICE", 10)
+    monkeypatch.setattr(auto, "SHARE", Fraction(1, 1000))  # cpsat has 10,000 conflicts, and decides
     monkeypatch.setattr(auto, "SEARCH_STEPS", 10)
-    first, second = (solve(petersen(17, 2), kind="closed", seconds=60) for _ in range(2))
-    assert first.status is second.status is Status.IMPOSSIBLE
-    assert first.answered_by in ("cpsat", "cutset")
-    assert first.rechecked == (first.answered_by == "cutset")
+    results = [solve(generalized_petersen(17), kind="closed", seconds=60) for _ in range(2)]
+    assert [result.answered_by for result in results] == [answered_by] * 2
+    assert [result.rechecked for result in results] == [answered_by == "cutset"] * 2
+    assert results[0].evidence == results[1].evidence
 
 
 def test_an_exhausted_search_is_the_answer_if_no_proof_follows(monkeypatch):
     monkeypatch.setattr(auto, "FIRST_SLICE", 2)
     monkeypatch.setattr(auto, "LAST_SLICE", 2)
-    result = solve(petersen(11, 2), kind="closed", seconds=60)
+    result = solve(generalized_petersen(11), kind="closed", seconds=60)
     assert (result.status, result.answered_by) == (Status.IMPOSSIBLE, "depth-first")
     assert isinstance(result.evidence, Exhausted)
 
