@@ -3,13 +3,12 @@
 The columns are those of `COLUMNS`, whatever the solvers are, so that files can be joined. A cell is empty
 where a row has no such figure. Lines end as on Unix; text is quoted as RFC 4180 (2005) has it.
 
->>> import sys
->>> from knight_models.tasks.compare import Comparison, Row
->>> problem = TourProblem("1x2", kind="closed")
->>> write_comparison(Comparison([Row(problem, "tiling", unsupported="why not")]), sys.stdout)
-... # doctest: +ELLIPSIS
-solver,space,kind,start,end,status,...,seed
-tiling,1x2,closed,,,unsupported,...
+>>> import io
+>>> from knight_models.tasks.compare import compare
+>>> text = io.StringIO()
+>>> write_comparison(compare("3x4", "depth-first", start="a1"), text)
+>>> text.getvalue().splitlines()[1].split(",")[:6]
+['depth-first', '3x4', 'open', 'a1', '', 'found']
 """
 
 from __future__ import annotations

@@ -77,7 +77,8 @@ class Verdict:
         found = self.status is Status.FOUND
         what = "there is a tour" if found else "there is no tour"
         rest = self._tours_in_words() if found else self._grounds_in_words()
-        return f"{self.problem.kind}: {agreed} that {what}{self._others_in_words()}, {rest}"
+        answer = f"{self.problem.kind}: {agreed} that {what}{self._others_in_words()}"
+        return f"{answer}, {rest}" if self.independent else answer
 
     def _others_in_words(self) -> str:
         others = {"undecided": len(self.undecided), "unsupported": len(self.unsupported)}
@@ -124,8 +125,8 @@ def verdict_of(problem: TourProblem, results: Sequence[SolveResult], unsupported
     results : the verified results of all solvers that took it
     unsupported : the labels of the solvers that cannot take it
     """
-    found = [result for result in results if result.tour is not None]
-    impossible = [result for result in results if result.evidence is not None]
+    found = [result for result in results if result.status is Status.FOUND]
+    impossible = [result for result in results if result.status is Status.IMPOSSIBLE]
     decided = found or impossible
     return Verdict(
         problem,
@@ -142,8 +143,8 @@ def _grounds(results: Sequence[SolveResult]) -> tuple[Ground, ...]:
     """The kinds of evidence, in the order in which they came."""
     by_kind: dict[str, list[SolveResult]] = {}
     for result in results:
-        assert result.evidence is not None
-        by_kind.setdefault(kind_of(result.evidence), []).append(result)
+        if result.evidence is not None:
+            by_kind.setdefault(kind_of(result.evidence), []).append(result)
     return tuple(
         Ground(kind, tuple(each.label for each in same), any(each.rechecked for each in same))
         for kind, same in by_kind.items()
