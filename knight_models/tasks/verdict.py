@@ -76,14 +76,10 @@ class Verdict:
         agreed = {1: "one solver answers", 2: "both solvers agree"}.get(count, f"all {count} solvers agree")
         found = self.status is Status.FOUND
         what = "there is a tour" if found else "there is no tour"
+        others = f" ({len(self.undecided)} undecided)" if self.undecided else ""
         rest = self._tours_in_words() if found else self._grounds_in_words()
-        answer = f"{self.problem.kind}: {agreed} that {what}{self._others_in_words()}"
+        answer = f"{self.problem.kind}: {agreed} that {what}{others}"
         return f"{answer}, {rest}" if self.independent else answer
-
-    def _others_in_words(self) -> str:
-        others = {"undecided": len(self.undecided), "unsupported": len(self.unsupported)}
-        counted = ", ".join(f"{count} {what}" for what, count in others.items() if count)
-        return f" ({counted})" if counted else ""
 
     def _tours_in_words(self) -> str:
         if len(self.solvers) == 1:
