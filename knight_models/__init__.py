@@ -21,7 +21,7 @@ from importlib import import_module
 
 _HOMES = {
     "core.board": ("Board",),
-    "tasks.compare": ("Comparison", "ContradictionError", "compare"),
+    "tasks.compare": ("Comparison", "ComparisonInterrupt", "ContradictionError", "compare"),
     "draw.page": ("page_of",),
     "draw.charts": ("comparison_chart", "existence_table", "start_map"),
     "draw.pdf": ("pdf_of",),

@@ -275,7 +275,13 @@ def limit_options(*only: str) -> Decorator:
             "--seconds", type=seconds, metavar="N", default=60, help="Time limit; inf for none."
         ),
         "steps": limit("--steps", type=WholeNumber(0), help="Limit in the solver's own steps."),
-        "seed": limit("--seed", type=seed, default=0, help="The same seed gives the same answer."),
+        "seed": limit(
+            "--seed",
+            type=seed,
+            default=0,
+            help="Chooses what is drawn at random; the same seed gives the same answer. depth-first, "
+            "obstructions and fixed rules for ties draw nothing.",
+        ),
         "workers": limit("--workers", type=workers, default=1, help="Threads that a solver may use."),
     }
     declared = {name: every[name] for name in only or every}

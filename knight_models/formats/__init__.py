@@ -180,6 +180,7 @@ FORMATS = [
     Format("html", endings=(".html", ".htm"), writes=(*_ANY, PICTURE), writer=_PICTURE),
     Format("png", endings=(".png",), binary=True, writes=(*_ANY, PICTURE), writer=_PICTURE),
     Format("pdf", endings=(".pdf",), binary=True, writes=(*_ANY, PICTURE), writer=_PICTURE),
+    Format("csv", endings=(".csv",), writes=(COMPARISON,), writer=".csv:write_comparison"),
     Format("chart", binary=True, writes=(COMPARISON,), writer="knight_models.draw.pictures:write_chart"),
 ]
 """All formats. Of those that can be read, the general ones come first, the special ones last: a file is in

@@ -229,13 +229,20 @@ def _numbered(problem: TourProblem, numbers: Iterable[int]) -> list[Any]:
 
 
 def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
-    """A comparison: its results, whether they agree, and the problems that a solver cannot take."""
+    """A comparison: its results, the rows without one, whether they agree, and what the answers rest on."""
     return {
         "results": [result_to_json(result) for result in comparison.results],
         "unsupported": [
             {"solver": row.solver, "problem": problem_to_json(row.problem), "reason": row.unsupported}
             for row in comparison.rows
             if row.unsupported is not None
+        ],
+        "missing": [
+            {"solver": row.solver, "problem": problem_to_json(row.problem)} for row in comparison.missing
+        ],
+        "verdicts": [
+            _fields(each) | {"independent": each.independent, "rechecked": each.rechecked}
+            for each in comparison.verdicts
         ],
         "agree": comparison.agree,
         "decided": comparison.decided,
