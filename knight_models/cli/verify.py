@@ -193,7 +193,7 @@ def judge(data: bytes, source: str, question: Question, first_number: int | None
 
     readings = read_tours(
         data,
-        kind=question.named_kind or Kind.OPEN,
+        kind=question.named_kind,
         first_number=first_number,
         source=source,
         **question.known(),

@@ -34,10 +34,10 @@ def written(tour: Tour | SolveResult, form: str) -> Any:
     return stream.getvalue()
 
 
-def test_a_grid_is_right_aligned_with_dots_for_holes() -> None:
+def test_a_grid_is_right_aligned_with_a_sign_for_holes() -> None:
     board = Board((3, 4), holes=frozenset({(0, 0), (2, 3)}))
     tour = Tour(TourProblem(board), range(10))
-    assert written(tour, "grid") == " .  1  2  3\n 4  5  6  7\n 8  9 10  .\n"
+    assert written(tour, "grid") == " #  1  2  3\n 4  5  6  7\n 8  9 10  #\n"
 
 
 def test_layers_stand_apart_by_empty_lines_one_more_for_each_further_axis() -> None:
