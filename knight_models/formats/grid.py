@@ -127,6 +127,9 @@ _BOX = dict.fromkeys(range(0x2500, 0x2580), "|")
 _PLAIN = re.compile(r"[0-9\s]*", re.ASCII)
 _DIGIT = re.compile(r"[0-9]")
 _EMPTY_CELL = re.compile(r"(?:(?<=[|,;])|\A)\s*+(?=[|,;]|\Z)")
+_EMPTY_BEFORE_COMMA = re.compile(r"(?:\A|[,;|])\s*[,;]")
+_ENTRY = re.compile(r"[^\s,;|]")
+_TWO_TABS, _TAB_FIRST, _TAB_LAST = map(re.compile, (r"\t *\t", r"\A *\t", r"\t *\Z"))
 _SEPARATORS = str.maketrans("|,;", "   ")
 _LAST_SEPARATOR = re.compile(r"[,;]\s*+(?=\||\Z)")
 _FRAME = re.compile(r"[\s+=|:-]*")
@@ -173,7 +176,9 @@ def _blocks(
     FormatError : for a wrong entry, or a row of another length, with line and column
     """
     lines = source.lines if lines is None else lines
-    trailing = brackets or (cells.separate and _all_end_with_a_separator(lines))
+    if cells.separate:
+        lines = _with_tabbed_cells(lines)
+    trailing = brackets or (cells.separate and _all_end_with_a_separator(lines, cells))
     block: _Block | None = None
     gap = 0
     for number, line in enumerate(lines, start=1):
@@ -242,10 +247,32 @@ def _unlabelled(block: _Block, source: Source) -> _Block:
     )
 
 
-def _all_end_with_a_separator(lines: Sequence[str]) -> bool:
-    """Whether the comma at the end of every row ends its last cell, so that no empty cell follows."""
+def _all_end_with_a_separator(lines: Sequence[str], cells: _Cells) -> bool:
+    """Whether the comma at the end of every row ends its last cell, so that no empty cell follows.
+
+    In givens, where most cells can be empty, it does so only if none of the others is.
+    """
     written = (line.rstrip() for line in lines if line.strip() and not _is_aside(line))
-    return all(line.endswith((",", ";")) for line in written)
+    if not all(line.endswith((",", ";")) for line in written):
+        return False
+    empty = cells is _GIVENS and any(map(_EMPTY_BEFORE_COMMA.search, lines))
+    return not (empty and any(map(_ENTRY.search, lines)))
+
+
+def _with_tabbed_cells(lines: Sequence[str]) -> Sequence[str]:
+    """The lines with commas for tabs, if these separate cells of which some are empty, as in a spreadsheet."""
+    if not any("\t" in line for line in lines):
+        return lines
+    rows = [line for line in lines if "\t" in line]
+    if len(rows) != sum(map(bool, lines)) or len({line.count("\t") for line in rows}) > 1:
+        return lines
+    if any(sign in line for line in rows for sign in "|,;"):
+        return lines
+    first, last = (sum(bool(side.search(line)) for line in rows) for side in (_TAB_FIRST, _TAB_LAST))
+    whole = {0, len(rows)}  # a tab at one side of every row is no cell
+    if not any(map(_TWO_TABS.search, rows)) and first in whole and last in whole:
+        return lines
+    return [line.replace("\t", ",") for line in lines]
 
 
 def _is_aside(line: str) -> bool:
