@@ -260,7 +260,7 @@ def _all_end_with_a_separator(lines: Sequence[str], cells: _Cells) -> bool:
 
 
 def _with_tabbed_cells(lines: Sequence[str]) -> Sequence[str]:
-    """The lines with commas for tabs, if these separate cells of which some are empty, as in a spreadsheet."""
+    """The lines with commas for tabs, if these separate cells of which some are empty."""
     if not any("\t" in line for line in lines):
         return lines
     rows = [line for line in lines if "\t" in line]
@@ -369,12 +369,9 @@ def read_grids(source: Source, *, brackets: bool = False) -> list[Reading]:
         raise source.error("there is no number in it")
     axes = _axes(blocks, source, brackets)
     arrays = list(_arrays(blocks, axes))
-    if (
-        axes is None
-        and len(arrays) > 1
-        and {values.shape for _, values, _ in arrays} in ({(1, 1)}, {(1, 2)})
-    ):
-        arrays = [(arrays[0][0], *(np.concatenate([part[k] for part in arrays]) for k in (1, 2)))]
+    if axes is None and {values.shape for _, values, _ in arrays} in ({(1, 1)}, {(1, 2)}):
+        lines, every, missing = zip(*arrays, strict=True)  # apart by empty lines
+        arrays = [(lines[0], np.concatenate(every), np.concatenate(missing))]
     readings = []
     for line, values, holes in arrays:
         readings += array_readings(values, holes, source, line=line, text=True)
@@ -745,7 +742,7 @@ def are_layers(values: Numbers, holes: Mask, source: Source) -> bool:
     """Whether the layers of an array are one board: most numbers are too large for tours of each alone."""
     there = ~holes[0]
     within = sum(int(np.count_nonzero(layer[there] <= layer.size)) for layer in values)
-    return values.shape[-1] > 2 and within < LAYER_SHARE * np.count_nonzero(~holes)
+    return values.shape[-1] > 2 and bool(within < LAYER_SHARE * np.count_nonzero(~holes))
 
 
 def _nested(gaps: list[int]) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ from knight_models.core.evidence import EVIDENCE, Evidence, field_types
 from knight_models.core.fault import Fault
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, versions
-from knight_models.core.tour import Tour
+from knight_models.core.tour import NumberGrid, Tour
 from knight_models.formats.grid import are_layers, array_readings, order_reading, read_grids
 from knight_models.formats.pastes import is_literal, python_as_json
 from knight_models.formats.reading import Reading, Source, cut, excerpt
@@ -364,7 +364,8 @@ def _by_lines(source: Source, error: FormatError) -> list[Reading]:
 
 def _in_pairs(readings: list[Reading]) -> list[Reading]:
     """Pairs of squares that follow each other as one tour; other readings as they are."""
-    tours = one_a_line([(number, reading.answer) for number, reading in enumerate(readings)], wrapped=False)
+    listed = [list(reading.answer) for reading in readings if not isinstance(reading.answer, NumberGrid)]
+    tours = one_a_line(list(enumerate(listed)), wrapped=False)
     if len(tours) == len(readings):
         return readings
     boards = [reading.board for reading in readings if reading.board is not None]
