@@ -370,8 +370,8 @@ def read_grids(source: Source, *, brackets: bool = False) -> list[Reading]:
     axes = _axes(blocks, source, brackets)
     arrays = list(_arrays(blocks, axes))
     if axes is None and {values.shape for _, values, _ in arrays} in ({(1, 1)}, {(1, 2)}):
-        lines, every, missing = zip(*arrays, strict=True)  # apart by empty lines
-        arrays = [(lines[0], np.concatenate(every), np.concatenate(missing))]
+        begins, every, missing = zip(*arrays, strict=True)  # apart by empty lines
+        arrays = [(begins[0], np.concatenate(every), np.concatenate(missing))]
     readings = []
     for line, values, holes in arrays:
         readings += array_readings(values, holes, source, line=line, text=True)
