@@ -495,7 +495,7 @@ def _of_list(value: list[Any], source: Source) -> Iterator[Reading]:
     if all(_is_letter_pair(entry) for entry in value):
         value = [f"{file}{rank}" for file, rank in value]
     if all(isinstance(entry, list) and entry and isinstance(entry[0], str) for entry in value):
-        for entry in value:
+        for _, entry in one_a_line(list(enumerate(value)), wrapped=False):
             yield from _of_list(entry, source)
     elif 2 * sum(isinstance(entry, str) for entry in value) >= len(value):
         yield _of_names(value, source)

@@ -22,6 +22,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 
 from knight_models.formats.reading import Source
+from knight_models.formats.squares import LEAST_IN_A_LIST
 
 __all__ = ["column_letters", "is_literal", "python_as_json", "unwrapped"]
 
@@ -35,7 +36,7 @@ _ORDINARY = str.maketrans("", "", "0123456789 \t\n\r#,;|_*")
 # ---- lines ---------------------------------------------------------------------------------------
 
 _PROMPT = re.compile(r"\s*(?:>>>|\.\.\.(?=\s)|In ?\[[0-9]+\]:|Out ?\[[0-9]+\]:)")
-_NAMED = re.compile(r"\s*(?:print\s*)?[A-Za-z_]\w*(?:\[[0-9]+\])?\s*=(?![=>])\s*(?=\S)")
+_NAMED = re.compile(r"\s*(?!dtype|shape)[A-Za-z_]\w*(?:\[[0-9]+\])?\s*=(?![=>])\s*(?=\S)")
 _LABEL = re.compile(r"(?=[^:]*\b[A-Za-z]{2,}\b)[^:,=|\[\]]{1,60}:\s*(?=\S)")
 _WORD = re.compile(rf"{_ALONE}(?!(?:nan|None|null)\b)[A-Za-z]{{2,}}(?![A-Za-z0-9_(])")
 _CELL = re.compile(rf"(?<![^\s|,;(])(?:[+-]?[0-9]+|{_NAME})(?![^\s|,;)])")
@@ -172,17 +173,24 @@ def _plain(text: str, source: Source) -> str:
         text = _PIECES.sub(" ", text)
         text = _ARROW.sub(lambda arrow: ("-" if names else "").center(len(arrow[0])), text)
         text = text.translate(_DASHES)
-    if names:
-        text = _without_pieces(text)
     if names or "(" in text:
         text = _without_move_numbers(text, source)
+    if names:
+        text = _without_pieces(text)
     if "." in text:
         text = _FLOAT.sub(_whole, text)
     if "-" in text and not names:
-        dashed = _DASHED_NUMBERS if source.board is not None else _DASHED_PAIRS
         lines = text.split("\n")
-        text = "\n".join(line.replace("-", " ") if dashed.fullmatch(line) else line for line in lines)
+        text = "\n".join(line.replace("-", " ") if _is_dashed(line, source) else line for line in lines)
     return text
+
+
+def _is_dashed(line: str, source: Source) -> bool:
+    """Whether dashes separate squares or vertex numbers; in a short row of numbers they can be holes."""
+    if _DASHED_PAIRS.fullmatch(line):
+        return True
+    least = 1 if source.board is not None else LEAST_IN_A_LIST - 1
+    return line.count("-") >= least and _DASHED_NUMBERS.fullmatch(line) is not None
 
 
 def _without_pieces(text: str) -> str:
@@ -263,7 +271,7 @@ def python_as_json(text: str) -> str:
     >>> python_as_json("[[ 1  4]\n [12  9]]")
     '[[ 1,  4],\n [12,  9]]'
     """
-    if re.search(r"[A-Za-z]", text):
+    if re.search(r"[A-Za-z']", text):
         text = _KEYWORDS.sub("", _SCALAR.sub(lambda scalar: scalar[1], text))
         text = _without_wrappers(text)
         text = _TOKEN.sub(_json_token, text)

@@ -323,11 +323,14 @@ def one_a_line(tours: Tours, *, wrapped: bool = True) -> Tours:
     tours : the squares on each line, after its number
     wrapped : whether a tour may go on in the next line
     """
+    together = [square for _, tour in tours for square in tour]
+    if len(unpaired(together)) < len(together):
+        return [(tours[0][0], unpaired(together))]
     tours = [(number, unpaired(tour)) for number, tour in tours if tour]
     if len(tours) < 2:
         return tours
     if all(len(tour) == 1 for _, tour in tours):
-        return [(tours[0][0], unpaired([square for _, tour in tours for square in tour]))]
+        return [(tours[0][0], together)]
     if all(len(tour) > 1 for _, tour in tours) and all(
         before[-1] == after[0] for (_, before), (_, after) in pairwise(tours)
     ):
