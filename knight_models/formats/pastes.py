@@ -41,7 +41,7 @@ _LABEL = re.compile(r"(?=[^:]*\b[A-Za-z]{2,}\b)[^:,=|\[\]]{1,60}:\s*(?=\S)")
 _WORD = re.compile(rf"{_ALONE}(?!(?:nan|None|null)\b)[A-Za-z]{{2,}}(?![A-Za-z0-9_(])")
 _CELL = re.compile(rf"(?<![^\s|,;(])(?:[+-]?[0-9]+|{_NAME})(?![^\s|,;)])")
 _CALLS = r"(?:array|asarray|matrix|list|tuple|deque)"
-_CODE = re.compile(rf"[\[{{]|\b{_CALLS}\s*\(|\bprint\(")
+_CODE = re.compile(rf"[\[\]{{}}]|\b{_CALLS}\s*\(|\bprint\(")
 
 
 def column_letters(line: str) -> int:

@@ -40,6 +40,17 @@ def test_a_grid_is_right_aligned_with_a_sign_for_holes() -> None:
     assert written(tour, "grid") == " #  1  2  3\n 4  5  6  7\n 8  9 10  #\n"
 
 
+def test_numpy_reads_the_grids_that_are_written() -> None:
+    """As README says: `#` is no comment there, and a hole becomes 0."""
+    ring = Tour(TourProblem(Board((3, 3), holes=["b2"])), [0, 4, 5, 1, 7, 3, 2, 6])
+    whole = Tour(TourProblem("3x4"), EULER)
+    read = np.loadtxt(io.StringIO(written(whole, "grid")), dtype=int, comments=None)
+    assert read.tolist() == whole.grid().tolist()
+    text = io.StringIO(written(ring, "grid"))
+    holed = np.genfromtxt(text, dtype=int, comments=None, filling_values=0)
+    assert holed.tolist() == ring.grid().tolist()
+
+
 def test_layers_stand_apart_by_empty_lines_one_more_for_each_further_axis() -> None:
     tour = Tour(TourProblem(Board((2, 2, 1, 2))), range(8))
     assert written(tour, "grid") == "1 2\n\n3 4\n\n\n5 6\n\n7 8\n"
