@@ -18,7 +18,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import IO, TYPE_CHECKING, Any
@@ -343,10 +343,11 @@ def _of_python(text: str, source: Source) -> Any:
             "the list is cut short by '...'; print all of it, in numpy after "
             "set_printoptions(threshold=sys.maxsize)"
         )
-    try:
-        return _parsed(python_as_json(text), source)
-    except FormatError:
-        return None
+    written = python_as_json(text)
+    for whole in (written, f"[{written}]"):  # one list, or several beside each other
+        with suppress(FormatError):
+            return _parsed(whole, source)
+    return None
 
 
 def _by_lines(source: Source, error: FormatError) -> list[Reading]:

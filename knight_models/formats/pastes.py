@@ -74,6 +74,7 @@ def _without_words(lines: list[str]) -> list[str]:
     ]
 
 
+_WORDY = re.compile(r"[A-Za-z]{2}(?![A-Za-z]*[0-9])|[:=>]")
 _LETTERS = re.compile(r"[A-Za-z]{2}|[A-Za-z]\s*[:=]")
 
 
@@ -146,8 +147,11 @@ def unwrapped(source: Source) -> Source:
         lines = [_without_name(line) for line in source.lines]
         return replace(source, data="\n".join(lines)) if lines != source.lines else source
     rest = set(text.translate(_ORDINARY)) if text.isascii() else {text}
+    if rest <= set("[](),.-") and is_literal(text):  # nothing but a list
+        return source
     if rest - {"."}:
-        text = _plain("\n".join(_without_words(source.lines)), source)
+        lines = _without_words(source.lines) if _WORDY.search(text) else source.lines
+        text = _plain("\n".join(lines), source)
     elif rest:
         text = _FLOAT.sub(_whole, text)
     text = _on_lines(text, source)
@@ -195,7 +199,7 @@ def _is_dashed(line: str, source: Source) -> bool:
 
 def _without_pieces(text: str) -> str:
     """Names of squares without the letter of the knight, if all of them have it, or all but the first."""
-    pieces = _PIECE.findall(text)
+    pieces = _PIECE.findall(text) if any(letter in text for letter in "NSC") else []
     if pieces and len(set(pieces)) == 1 and len(_LOWER_NAME.findall(text)) <= 1:
         return _PIECE.sub(" ", text)
     return text
@@ -205,6 +209,8 @@ def _without_move_numbers(text: str, source: Source) -> str:
     pattern = _NUMBERED
     if _BARE_NUMBERS.fullmatch(text):
         pattern = re.compile(rf"(?<!\S)([0-9]{{1,9}})(?=\s+{_NAME})()")
+    elif not any(sign in text for sign in ".:)"):
+        return text
     before = None
     for found in pattern.finditer(text):
         number = int(found[1] or found[2])
@@ -266,10 +272,10 @@ def is_literal(text: str) -> bool:
 
 
 def python_as_json(text: str) -> str:
-    r"""A list as Python or numpy print it, as JSON; what is not such a list becomes something else.
+    r"""A list, or several, as Python or numpy print them, as JSON; anything else becomes something else.
 
     >>> python_as_json("[[ 1  4]\n [12  9]]")
-    '[[ 1,  4],\n [12,  9]]'
+    '[[1,4],[12,9]]'
     """
     if re.search(r"[A-Za-z']", text):
         text = _KEYWORDS.sub("", _SCALAR.sub(lambda scalar: scalar[1], text))
@@ -278,10 +284,12 @@ def python_as_json(text: str) -> str:
     text = text.replace("(", "[").replace(")", "]") if '"' not in text else _outside_strings(text)
     if "." in text:
         text = _FLOAT.sub(_whole, text)
+    if "," not in text and ";" not in text and '"' not in text:  # as numpy prints numbers
+        return ",".join(text.split()).replace("[,", "[").replace(",]", "]")
     text = _LAST_COMMA.sub("", _NO_COMMA.sub(",", text)).strip().rstrip(",")
     if ";" in text and text.count("[") == 1:  # as MATLAB and Julia write a matrix
         text = f"[{_ROW_END.sub('],[', text)}]"
-    return text if _is_one(text) else f"[{text}]"
+    return text
 
 
 def _outside_strings(text: str) -> str:
@@ -319,15 +327,3 @@ def _json_token(found: re.Match[str]) -> str:
         return json.dumps(str(ast.literal_eval(token)))
     except (SyntaxError, ValueError):  # an escape that Python does not know
         return json.dumps(token[1:-1])
-
-
-def _is_one(text: str) -> bool:
-    """Whether a text is one pair of brackets, and not several beside each other."""
-    if not text.startswith("["):
-        return False
-    depth = 0
-    for found in re.finditer(rf"{_STRING}|[\[\]]" if '"' in text else r"[\[\]]", text):
-        depth += {"[": 1, "]": -1}.get(found[0], 0)
-        if not depth and found.end() < len(text):
-            return False
-    return True
