@@ -84,6 +84,7 @@ class Format:
     reader : from a `Source` to a list of `Reading`, or to a graph
     writes : `TOUR`, `LISTING`, `PUZZLE`, `COMPARISON`, `PICTURE`; empty if it is only read
     writer : called as `writer(what, stream)`; of a picture, as `writer(what, name, stream, **style)`
+    pasted : whether people paste it, so that headings and the like may stand around it (see `pastes.py`)
     """
 
     name: str
@@ -94,6 +95,7 @@ class Format:
     reader: Named | None = None
     writes: tuple[str, ...] = ()
     writer: Named | None = None
+    pasted: bool = False
 
     def recognises(self, source: Source) -> bool:
         """Whether a file can be read in this format."""
@@ -121,6 +123,7 @@ FORMATS = [
         "grid",
         reads=TOURS,
         reader=".grid:read_grids",
+        pasted=True,
         writes=(TOUR, LISTING, PUZZLE),
         writer=".grid:write_grid",
     ),
@@ -129,12 +132,14 @@ FORMATS = [
         reads=TOURS,
         recognise=".squares:is_coordinates",
         reader=".squares:read_coordinates",
+        pasted=True,
     ),
     Format(
         "algebraic",
         reads=TOURS,
         recognise=".squares:is_algebraic",
         reader=".squares:read_algebraic",
+        pasted=True,
         writes=(TOUR, LISTING),
         writer=".squares:write_algebraic",
     ),
@@ -143,10 +148,17 @@ FORMATS = [
         reads=TOURS,
         recognise=".squares:is_moves",
         reader=".squares:read_moves",
+        pasted=True,
         writes=(TOUR,),
         writer=".squares:write_moves",
     ),
-    Format("labels", reads=TOURS, recognise=".squares:are_labels", reader=".squares:read_labels"),
+    Format(
+        "labels",
+        reads=TOURS,
+        recognise=".squares:are_labels",
+        reader=".squares:read_labels",
+        pasted=True,
+    ),
     Format(
         "tsplib",
         endings=(".tour",),
@@ -162,6 +174,7 @@ FORMATS = [
         reads=TOURS,
         recognise=".json:is_bracketed",
         reader=".json:read_bracketed",
+        pasted=True,
         writes=_ANY,
         writer=".json:write_json",
     ),
@@ -202,6 +215,25 @@ def recognised(reads: str, source: Source) -> Format:
     forms = [form for form in reversed(FORMATS) if form.reads == reads]
     forms.sort(key=lambda form: not form.binary)  # a text format decodes the file, which may be binary
     return next(form for form in forms if form.recognises(source))
+
+
+def tours_of(source: Source) -> list[Reading]:
+    """The tours of a file, without what stands around them if it is a paste.
+
+    Parameters
+    ----------
+    source : the file
+
+    Raises
+    ------
+    FormatError : for what cannot be read, with line and column
+    """
+    form = recognised(TOURS, source)
+    if form.pasted:
+        source = _found(".pastes:unwrapped")(source)
+        form = recognised(TOURS, source)
+    readings: list[Reading] = form.read(source)
+    return readings
 
 
 def formats_that_write(what: str) -> dict[str, Format]:

@@ -18,7 +18,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import IO, TYPE_CHECKING, Any
@@ -32,10 +32,11 @@ from knight_models.core.evidence import EVIDENCE, Evidence, field_types
 from knight_models.core.fault import Fault
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, Status, versions
-from knight_models.core.tour import Tour
-from knight_models.formats.grid import grid_reading, read_grids
+from knight_models.core.tour import NumberGrid, Tour
+from knight_models.formats.grid import are_layers, array_readings, order_reading, read_grids
+from knight_models.formats.pastes import is_literal, python_as_json
 from knight_models.formats.reading import Reading, Source, cut, excerpt
-from knight_models.formats.squares import are_squares, read_algebraic, read_coordinates
+from knight_models.formats.squares import are_squares, one_a_line, read_algebraic, read_coordinates
 
 if TYPE_CHECKING:
     import networkx
@@ -306,32 +307,82 @@ _BRACKETED_ROW = re.compile(r"[\s\[]*[^\[\]{}\"()]*[\]\s,]*")
 
 
 def is_bracketed(source: Source) -> bool:
-    """Whether a text begins with a bracket: JSON, or a list as Python and numpy print it."""
-    return source.text.lstrip()[0] in "[{"
+    """Whether a text begins with a bracket or `array(`: JSON, or a list as Python and numpy print it."""
+    return is_literal(source.text)
 
 
 def read_bracketed(source: Source) -> list[Reading]:
-    """The tours of a JSON text; or of a list of tuples or rows in brackets that is not JSON.
+    """The tours of a JSON text, or of a list that Python or numpy print.
 
-    In JSON a tour is a result, with its board, in `tour`; an object with `results` or `tours`; a list of
+    A tour is a result, with its board, in `tour`; an object with `results` or `tours`; a list of
     these; a list of squares, each a pair of numbers or a name; or a grid of numbers, null for a hole.
 
     Raises
     ------
     FormatError : if it has no tour
     """
+    text = source.text
     try:
-        value = _parsed(source.text, source)
-    except FormatError:
-        text = source.text
-        if '"' in text or "{" in text or text.count("[") != text.count("]"):
-            raise
+        value = _parsed(text, source)
+    except FormatError as error:
+        value = _of_python(text, source)
+        if value is None:
+            return _by_lines(source, error)
+    readings = list(_readings(value, source))
+    if "(" in text:
+        readings = [_as_coordinates(reading) for reading in readings]
+    if len(readings) > 1 and all(isinstance(reading.answer, list) for reading in readings):
+        return _in_pairs(readings)
+    return readings
+
+
+def _as_coordinates(reading: Reading) -> Reading:
+    """A list of squares that stood in the file as tuples, which do not show the board."""
+    listed = reading.board is not None and isinstance(reading.answer, list)
+    return replace(reading, form="coordinates") if listed else reading
+
+
+def _of_python(text: str, source: Source) -> Any:
+    """The value of a list that Python or numpy print; None if it is not such a list."""
+    if text.lstrip().startswith("{"):
+        return None
+    if "..." in text:
+        raise source.error(
+            "the list is cut short by '...'; print all of it, in numpy after "
+            "set_printoptions(threshold=sys.maxsize)"
+        )
+    written = python_as_json(text)
+    for whole in (written, f"[{written}]"):  # one list, or several beside each other
+        with suppress(FormatError):
+            return _parsed(whole, source)
+    return None
+
+
+def _by_lines(source: Source, error: FormatError) -> list[Reading]:
+    """The tuples or rows in the lines of a text that is not one list; or the error, if there are none."""
+    text = source.text
+    if '"' in text or "'" in text or "{" in text or source.graph is not None:
+        raise error
+    if text.count("[") == text.count("]"):
         if "(" in text:
             return _read_tuples(source)
-        if not all(_BRACKETED_ROW.fullmatch(line) for _, line in source.filled):
-            raise
-        return read_grids(source, brackets=True)
-    return list(_readings(value, source))
+        if "[" in text and all(_BRACKETED_ROW.fullmatch(line) for _, line in source.filled):
+            return read_grids(source, brackets=True)
+    raise error
+
+
+def _in_pairs(readings: list[Reading]) -> list[Reading]:
+    """Pairs of squares that follow each other as one tour; other readings as they are."""
+    listed = [list(reading.answer) for reading in readings if not isinstance(reading.answer, NumberGrid)]
+    tours = one_a_line(list(enumerate(listed)), wrapped=False)
+    if len(tours) == len(readings):
+        return readings
+    boards = [reading.board for reading in readings if reading.board is not None]
+    space: Any = readings[0].space
+    if boards:
+        sides = [max(axis) for axis in zip(*(board.shape for board in boards), strict=True)]
+        space = boards[0] if len(set(boards)) == 1 else Board(sides, boards[0].leap, wrap=boards[0].wrap)
+    return [replace(readings[0], answer=tour, space=space) for _, tour in tours]
 
 
 def _parsed(text: str, source: Source) -> Any:
@@ -457,18 +508,53 @@ def _kind(kind: Any, source: Source) -> Kind | None:
 
 
 def _of_list(value: list[Any], source: Source) -> Iterator[Reading]:
-    named = source.graph is not None
-    if all(isinstance(entry, list) and entry and (named or isinstance(entry[0], str)) for entry in value):
-        for entry in value:
+    if source.graph is not None:
+        yield from _of_labels(value, source)
+        return
+    if all(_is_letter_pair(entry) for entry in value):
+        value = [f"{file}{rank}" for file, rank in value]
+    if all(isinstance(entry, list) and entry and isinstance(entry[0], str) for entry in value):
+        for _, entry in one_a_line(list(enumerate(value)), wrapped=False):
             yield from _of_list(entry, source)
-    elif source.graph is not None:
-        yield Reading([source.label(label) for label in value], source.graph, "json")
     elif 2 * sum(isinstance(entry, str) for entry in value) >= len(value):
         yield _of_names(value, source)
     elif all(_is_whole(entry) for entry in value):
-        yield Reading(_whole(value, source), source.space("vertex numbers"), "json")
+        yield order_reading(_whole(value, source), source)
     else:
         yield from _of_nested(value, source)
+
+
+def _of_labels(value: list[Any], source: Source) -> Iterator[Reading]:
+    """The tours of a graph: labels, or lists of labels. A label that is a tuple is a list in JSON."""
+    labels = [_label(entry, source) for entry in value]
+    apart = [isinstance(label, list | dict) for label in labels]
+    if all(apart) and value:
+        for entry in value:
+            if not isinstance(entry, list) or not entry:
+                break
+            yield from _of_labels(entry, source)
+        else:
+            return
+    if any(apart):
+        wrong = _short(value[apart.index(True)])
+        raise source.error(f"{wrong} is not a vertex of the graph; a tour is a list of the graph's labels")
+    yield Reading(labels, source.graph or source.space("labels"), "json")
+
+
+def _label(entry: Any, source: Source) -> Any:
+    if isinstance(entry, list):
+        label = _tuples(entry)
+        if not all(isinstance(part, dict) for part in entry) and label in source.vertices:
+            return label
+        text = source.label(str(label))
+        return entry if text not in source.vertices else text
+    return source.label(entry)
+
+
+def _is_letter_pair(entry: Any) -> bool:
+    """Whether an entry is a square as a letter and a number: `["a", 3]`."""
+    pair = isinstance(entry, list) and len(entry) == 2
+    return pair and isinstance(entry[0], str) and entry[0].isalpha() and _is_whole(entry[1])
 
 
 def _of_names(names: list[Any], source: Source) -> Reading:
@@ -490,18 +576,29 @@ def _of_nested(value: list[Any], source: Source) -> Iterator[Reading]:
             raise source.error(
                 f"{_short(entry)} stands among lists; a square or a row is a list of numbers"
             )
+    if len({len(entry) for entry in value if isinstance(entry, list)}) > 1 and all(
+        isinstance(part, list) for entry in value if isinstance(entry, list) for part in entry
+    ):
+        for entry in value:  # tours of different lengths
+            yield from _of_list(entry, source)
+        return
     cells, holes = _array(value, source)
-    axes = source.board.ndim if source.board is not None else 2
-    if are_squares(cells, source):
-        if holes.any():
-            raise source.error("a square has numbers only, not null")
-        squares = list(map(tuple, cells.tolist()))
-        yield Reading(squares, source.board_around(squares), "json")
-    elif cells.ndim == axes + 1 or (cells.ndim == 3 and are_squares(cells[0], source)):
+    board = source.board
+    axes = 2 if board is None else board.ndim
+    whole = board is not None and board.shape == cells.shape
+    apart = cells.ndim == axes + 1 or (cells.ndim == 3 and are_squares(cells[0], source))
+    if (
+        apart
+        and not whole
+        and not are_squares(cells, source)
+        and not (board is None and are_layers(cells, holes, source))
+    ):
         for entry in value:
             yield from _of_list(entry, source)
+    elif are_squares(cells, source) and holes.any():
+        raise source.error("a square has numbers only, not null")
     else:
-        yield grid_reading(cells, holes, source, form="json")
+        yield from array_readings(cells, holes, source, form="json")
 
 
 def _array(value: list[Any], source: Source) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:

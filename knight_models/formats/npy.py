@@ -20,9 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.tour import Tour
-from knight_models.formats.grid import grid_reading
+from knight_models.formats.grid import array_readings, order_reading
 from knight_models.formats.reading import Reading, Source
-from knight_models.formats.squares import are_squares
 
 __all__ = ["is_npy", "read_npy", "write_npy"]
 
@@ -58,11 +57,8 @@ def read_npy(source: Source) -> list[Reading]:
     assert isinstance(source.data, bytes)
     array = _array(source.data, source)
     if array.ndim == 1:
-        return [Reading(array, source.space("vertex numbers"), "npy")]
-    if are_squares(array, source):
-        squares = list(map(tuple, array.tolist()))
-        return [Reading(squares, source.board_around(squares), "npy")]
-    return [grid_reading(array, np.zeros(array.shape, np.bool_), source, form="npy")]
+        return [order_reading(array, source, form="npy")]
+    return array_readings(array, np.zeros(array.shape, np.bool_), source, form="npy")
 
 
 def _array(data: bytes, source: Source) -> Numbers:

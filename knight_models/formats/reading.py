@@ -16,7 +16,7 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING, Any
@@ -30,7 +30,7 @@ from knight_models.core.leaper import LeaperLike
 from knight_models.core.limits import require_memory
 from knight_models.core.problem import Kind
 from knight_models.core.tour import NumberGrid
-from knight_models.formats import GRAPH, TOURS, recognised
+from knight_models.formats import GRAPH, recognised, tours_of
 
 if TYPE_CHECKING:
     import networkx
@@ -238,6 +238,11 @@ class Source:
         return self._named.get(value, value)
 
     @cached_property
+    def vertices(self) -> frozenset[Any]:
+        """The vertices of the graph; none, if no graph is given."""
+        return frozenset(self.graph or ())
+
+    @cached_property
     def _named(self) -> dict[str, Any]:
         return {str(label): label for label in self.graph or ()}
 
@@ -305,7 +310,8 @@ def read_tours(
 
     It may hold number grids, algebraic names, coordinates (`7,0 5,1`), numbered moves, JSON, a TSPLIB
     `.tour` file or a numpy file; with a graph, its labels in place of squares. Of several tours, each
-    stands on a line of its own; grids are separated by an empty line.
+    stands on a line of its own; grids are separated by an empty line. Pastes may have more around them
+    (`knight_models.formats.pastes`). A closed tour may name its start again at the end.
 
     Parameters
     ----------
@@ -317,7 +323,8 @@ def read_tours(
     leap, wrap : for a board that is inferred
     kind : the kind of tour expected, for a grid that can be read in two ways if only one of them is a
         tour; None = open
-    first_number : the number of a grid's first square, 1 or 0; None = see `knight_models.formats.grid`
+    first_number : the number of a grid's first square, 1 or 0 (None = see `knight_models.formats.grid`); in
+        a list, the number of the first row and column, or of the first vertex (None = 0)
     source : the name of the file, for messages
 
     Raises
@@ -331,8 +338,30 @@ def read_tours(
         raise OptionError(nearest(str(kind), [known.value for known in Kind], "kind"))
     expected = Kind.OPEN if kind is None else Kind(kind)
     content = Source(data, source, board, graph, leap, wrap, expected, first_number)
-    readings: list[Reading] = recognised(TOURS, content).read(content)
-    return readings
+    stated = None if kind is None else expected
+    return [_without_return(_on_the_graph(reading, content), stated) for reading in tours_of(content)]
+
+
+def _on_the_graph(reading: Reading, source: Source) -> Reading:
+    """A reading of the graph given; one of a board is refused, for the graph would play no part."""
+    if source.graph is not None and reading.space is not source.graph:
+        raise source.error(
+            "this shows squares of a board; with --graph, write a tour as a list of the graph's labels",
+            reading.line,
+        )
+    return reading
+
+
+def _without_return(reading: Reading, kind: Kind | None) -> Reading:
+    """A list of a whole closed tour that names its start again at the end, without that."""
+    answer, space = reading.answer, reading.space
+    if isinstance(answer, NumberGrid) or len(answer) != len(space) + 1:
+        return reading
+    least = 3 if isinstance(space, Board) else 2
+    if len(space) < least or (kind or reading.kind or Kind.CLOSED) is not Kind.CLOSED:
+        return reading
+    back = bool(np.all(answer[0] == answer[-1]))
+    return replace(reading, answer=answer[:-1], kind=Kind.CLOSED) if back else reading
 
 
 def read_graph(data: str | bytes, *, source: str | None = None) -> networkx.Graph:

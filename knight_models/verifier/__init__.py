@@ -23,6 +23,7 @@ from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.tour import Tour
 from knight_models.verifier import tours
 from knight_models.verifier.evidence import evidence_faults, is_false
+from knight_models.verifier.misprint import Misprint, misprint_of
 from knight_models.verifier.numbering import TourLike, numbering_of
 from knight_models.verifier.traces import trace_faults
 
@@ -30,12 +31,14 @@ __all__ = [
     "Fault",
     "FaultKind",
     "Faults",
+    "Misprint",
     "ProblemLike",
     "TourLike",
     "attempted_tour",
     "closes",
     "faults",
     "is_false",
+    "misprint_of",
     "trace_faults",
     "verify",
     "walk_faults",

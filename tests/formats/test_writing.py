@@ -34,10 +34,21 @@ def written(tour: Tour | SolveResult, form: str) -> Any:
     return stream.getvalue()
 
 
-def test_a_grid_is_right_aligned_with_dots_for_holes() -> None:
+def test_a_grid_is_right_aligned_with_a_sign_for_holes() -> None:
     board = Board((3, 4), holes=frozenset({(0, 0), (2, 3)}))
     tour = Tour(TourProblem(board), range(10))
-    assert written(tour, "grid") == " .  1  2  3\n 4  5  6  7\n 8  9 10  .\n"
+    assert written(tour, "grid") == " #  1  2  3\n 4  5  6  7\n 8  9 10  #\n"
+
+
+def test_numpy_reads_the_grids_that_are_written() -> None:
+    """As README says: `#` is no comment there, and a hole becomes 0."""
+    ring = Tour(TourProblem(Board((3, 3), holes=["b2"])), [0, 4, 5, 1, 7, 3, 2, 6])
+    whole = Tour(TourProblem("3x4"), EULER)
+    read = np.loadtxt(io.StringIO(written(whole, "grid")), dtype=int, comments=None)
+    assert read.tolist() == whole.grid().tolist()
+    text = io.StringIO(written(ring, "grid"))
+    holed = np.genfromtxt(text, dtype=int, comments=None, filling_values=0)
+    assert holed.tolist() == ring.grid().tolist()
 
 
 def test_layers_stand_apart_by_empty_lines_one_more_for_each_further_axis() -> None:
