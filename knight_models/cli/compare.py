@@ -107,6 +107,9 @@ def _write(comparison: Comparison, traces: list[SearchTrace], output: Output) ->
     elif output.form == "chart":
         with output.opened(binary=True) as stream:
             formats_that_write(COMPARISON)["chart"].write(comparison, stream, kind=_chart_format(output))
+    elif output.form == "csv":
+        with output.opened() as stream:
+            formats_that_write(COMPARISON)["csv"].write(comparison, stream)
     else:
         with output.opened() as stream:
             stream.write(_json(comparison) if output.form == "json" else _table_and_verdict(comparison))

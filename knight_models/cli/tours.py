@@ -100,13 +100,17 @@ def _write_text(
 ) -> None:
     """Write the tours as they come; between two grids are more empty lines than between two layers."""
     from knight_models.formats import write_tour
+    from knight_models.formats.csv import write_csv_line
 
     for number, tour in enumerate(islice(tours, limit)):
         board = tour.problem.board
         gap = "\n" * max(1, board.ndim - 1) if board is not None and form == "grid" else ""
         with progress.hidden():
             target.write(gap if number else "")
-            write_tour(tour, form, target)
+            if form == "csv":
+                write_csv_line(tour, target)
+            else:
+                write_tour(tour, form, target)
 
 
 def _write_json(stream: TourStream, limit: int | None, limits: Limits, target: IO[str]) -> None:
