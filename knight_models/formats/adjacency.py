@@ -18,8 +18,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from knight_models.core.errors import FormatError
-from knight_models.formats.graphs import Label, label_of, words_of
+from knight_models.formats.graphs import Label, can_be_read, label_of, words_of
 from knight_models.formats.reading import OTHER_DIGITS, Source, cut, excerpt, has_other_digits
 
 if TYPE_CHECKING:
@@ -51,15 +50,7 @@ def is_adjacency(source: Source) -> bool:
         return False
     if not all(word in firsts and not _FOREIGN.search(word) for words in lines for word in words):
         return False
-    return max(lengths) > 2 or _can_be_read(source)
-
-
-def _can_be_read(source: Source) -> bool:
-    try:
-        read_adjacency(source)
-    except FormatError:
-        return False
-    return True
+    return max(lengths) > 2 or can_be_read(read_adjacency, source)
 
 
 def _has_colons(source: Source) -> bool:
@@ -78,9 +69,9 @@ def read_adjacency(source: Source) -> networkx.Graph:
     import networkx
 
     lists = _lists(source)
-    _check_sides(lists, source)
     if source.form is None and not _has_colons(source):
         _check_form(lists, source)
+    _check_sides(lists, source)
     graph = networkx.Graph()
     graph.add_nodes_from(lists)
     graph.add_edges_from((label, other) for label, listed in lists.items() for other in listed.neighbours)
@@ -144,7 +135,9 @@ def _check_form(lists: dict[Label, _List], source: Source) -> None:
         raise source.error(f"{first} alone reads like the number of vertices: leave it out", 1)
     threes = all(len(listed.neighbours) == 2 for listed in lists.values())
     mutual = all(
-        label in lists[other].neighbours for label, listed in lists.items() for other in listed.neighbours
+        other in lists and label in lists[other].neighbours
+        for label, listed in lists.items()
+        for other in listed.neighbours
     )
     if threes and not mutual:
         message = "lines of three words are edges with weights, or neighbours; choose with"

@@ -160,6 +160,9 @@ class _Edges:
                     f"{excerpt(label)} stands alone, which a label of this form cannot; {graph_shapes()}"
                 )
                 raise source.error(message, line, 1)
+        rows = [str(label) for label in self.labels][1:]
+        if not self.edges and rows and all(len(row) > 1 and not row.strip("01") for row in rows):
+            raise source.error("these lines of 0 and 1 read like a matrix, which has n rows of n entries")
         doubt = self._heading() if source.form is None else None
         if doubt is not None:
             raise source.error(doubt, self.first, 1)
@@ -223,7 +226,7 @@ def _counts(edges: list[Edge]) -> str | None:
         return None
     plain = first != second and _vertices(edges) is not None and _contiguous(edges)  # both are likely
     distinct = {label for edge in rest for label in edge}
-    if first and second == len(rest) and (first == second or first >= len(distinct)):
+    if first and second == len(rest) and (first == second or first + 1 >= len(distinct)):
         return None if plain else "the numbers of vertices and edges"
     swapped = first == len(rest) >= _LEAST_EDGES and second == len(distinct)
     if swapped and _vertices([(second, first), *rest]) is not None:

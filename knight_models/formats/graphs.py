@@ -16,7 +16,7 @@ and the message names the option that decides.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Label",
+    "can_be_read",
     "graph_shapes",
     "label_of",
     "named_vertex",
@@ -179,6 +180,15 @@ def graph_shapes() -> str:
     """What graph files look like, for messages."""
     general, *others = reversed(formats_that_read(GRAPH).values())
     return f"a graph is read from {general.shape}; or as {', '.join(form.name for form in others)}"
+
+
+def can_be_read(read: Callable[[Source], object], source: Source) -> bool:
+    """Whether a reader accepts a file; for files that look like an edge list at first sight."""
+    try:
+        read(source)
+    except FormatError:
+        return False
+    return True
 
 
 def label_of(word: str) -> Label:

@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from knight_models.formats.graphs import named_vertex, whole_number, whole_numbers
+from knight_models.formats.graphs import can_be_read, named_vertex, whole_number, whole_numbers
 from knight_models.formats.reading import Line, Source, require_vertices
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["is_metis", "read_metis"]
 
+_MATRIX_MARKET = "%%MatrixMarket"
 _FLAGS = re.compile(r"[01]{1,3}")
 
 
@@ -47,6 +48,8 @@ class _Header:
 
 def is_metis(source: Source) -> bool:
     """Whether the first line is a header, and the lines below have the numbers that it says."""
+    if source.text.startswith(_MATRIX_MARKET):  # whose comments look alike
+        return False
     lines = _lines(source)
     words = lines[0][1].split() if lines else []
     counts = whole_numbers(words)
@@ -54,9 +57,11 @@ def is_metis(source: Source) -> bool:
         return False
     filled = [line.split() for _, line in lines[1:] if line.strip()]
     if not 1 <= len(lines) - 1 <= counts[0] or not all(
-        word.isdecimal() for words in filled for word in words
+        word.isdecimal() for numbers in filled for word in numbers
     ):
         return False
+    if len(words) == 2 and all(len(numbers) == 2 for numbers in filled):
+        return can_be_read(read_metis, source)
     return len(words) > 2 or sum(map(len, filled)) == 2 * counts[1]
 
 

@@ -71,7 +71,7 @@ CYCLE = "0 1\n1 2\n2 3\n3 0\n"
 @pytest.mark.parametrize(
     ("heading", "message"),
     [
-        ("3 4", "3 4 reads like the numbers of vertices and edges"),
+        ("3 4", "the header 3 4 gives vertices and edges"),
         ("4", "4 alone reads like the number of vertices"),
         ("# list\n4\n4", "4 alone reads like the number of vertices"),
         ("source,target", "source target reads like a heading"),

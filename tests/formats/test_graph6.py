@@ -48,7 +48,7 @@ def test_a_large_graph_has_a_long_vertex_count() -> None:
         ("&B?", 1, "this digraph6 line is cut off"),
         (">>digraph6<<&B?", 1, "this digraph6 line is cut off"),
         (">>digraph6<<B?", 1, "begins with &"),
-        (":Bc???", 1, "goes on after its last edge"),
+        (":Bc~~~", 1, "goes on after its last edge"),
         ("D?|", 1, "its last bits, which fill it up, are not 0"),
         (">>graph6<<D?1", 1, "'1' does not belong in graph6"),
         (">>sparse6<<", 1, "begins with a colon"),
