@@ -305,7 +305,11 @@ def output_options(name: str, text: str = "", *, json: str = "none") -> Decorato
     declared = {
         "name": place("--format", "name", type=FormatName(formats), help=form),
         "path": place(
-            "--output", "-o", "path", type=OutputFile(), help="File to write, if not standard output."
+            "--output",
+            "-o",
+            "path",
+            type=OutputFile(),
+            help="File to write, in the format of its ending; - is standard output.",
         ),
     }
     if json != "none":
