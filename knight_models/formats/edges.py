@@ -64,11 +64,34 @@ def read_edges(source: Source) -> networkx.Graph:
     import networkx
 
     found = _read(source)
+    if source.form is None and _is_trivial(source):
+        message = (
+            "this reads like the Trivial Graph Format, with names of vertices above a line #; leave them"
+        )
+        raise source.error(f"{message} and this line out")
     found.check(source)
     graph = networkx.DiGraph() if found.arcs else networkx.Graph()
     graph.add_nodes_from(found.labels)
     graph.add_edges_from(found.edges)
     return graph
+
+
+def _is_trivial(source: Source) -> bool:
+    """Whether a line `#` parts vertices and their names from edges, which use only these vertices."""
+    bare = [line.strip() for line in source.lines]
+    if bare.count("#") != 1:
+        return False
+    place = bare.index("#")
+    above, below = (
+        [words for _, words in words_of(Source("\n".join(part) + "\n."))][:-1]
+        for part in (bare[:place], bare[place:])
+    )
+    vertices = {words[0] for words in above}
+    names = {words[1] for words in above if len(words) > 1}
+    used = {word for words in below for word in words[:2]}
+    return (
+        bool(names and below) and len(vertices) == len(above) and not names & vertices and used <= vertices
+    )
 
 
 def _read(source: Source) -> _Edges:

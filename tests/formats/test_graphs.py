@@ -230,6 +230,7 @@ def test_a_plain_text_is_the_graph_it_means(text: str, vertices: int, edges: int
         ("1 2 5\n2 3 4\n3 4 1\n4 5 2\n5 1 3\n", "edges with weights, or neighbours"),
         ("1: 2\n2: 3\n3: 1\n", "3 lists 1, but 1 does not list 3"),
         ("1: 2 3\n2: 1\n3:\n", "1 lists 3, but 3 does not list 1"),
+        ("1 a\n2 b\n#\n1 2\n", "Trivial Graph Format"),
         ("1: 2\n1: 3\n", "vertex 1 has a list above already"),
         ("011\n101\n11\n", "this row of a matrix has 2 entries, but there are 3 rows"),
         ("011\n101\n", "has 3 entries, but there are 2 rows"),
