@@ -35,6 +35,7 @@ from knight_models.cli.question import Question, Space
 from knight_models.core.board import Board
 from knight_models.core.errors import BoardError, OptionError, nearest
 from knight_models.core.limits import LARGEST_SECONDS, LARGEST_SEED, MOST_WORKERS, Limits
+from knight_models.formats import GRAPH, formats_that_read
 from knight_models.solvers import solver_names
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -228,10 +229,18 @@ def board_options(*, argument: bool = True, graph: bool = True, text: str = "") 
         "holes": board("--holes", type=SquareList(), help="Missing squares: a1,h8."),
         "wrap": board("--wrap", metavar="AXES", help=wrap),
         "map": board("--map", type=file, help="Board drawn in a file: . a square, # a hole."),
-        "graph": board("--graph", type=file, help="Graph in place of a board: .hcp, graph6, edge list."),
     }
-    if not graph:
-        del declared["graph"]
+    if graph:
+        forms = tuple(reversed(formats_that_read(GRAPH)))
+        named = FormatName(forms, "graph format")
+        which = "Which graph of a file that holds several (graph6, sparse6, digraph6)."
+        declared |= {
+            "graph": board("--graph", type=file, help=f"Graph in place of a board: {', '.join(forms)}."),
+            "graph_format": board(
+                "--graph-format", type=named, help="Its format, where it can be read in two."
+            ),
+            "graph_number": board("--graph-number", type=WholeNumber(1), help=which),
+        }
     return _collected(declared, lambda values: {"space": Space(**values)})
 
 
@@ -304,7 +313,11 @@ def output_options(name: str, text: str = "", *, json: str = "none") -> Decorato
     declared = {
         "name": place("--format", "name", type=FormatName(formats), help=form),
         "path": place(
-            "--output", "-o", "path", type=OutputFile(), help="File to write, if not standard output."
+            "--output",
+            "-o",
+            "path",
+            type=OutputFile(),
+            help="File to write, in the format of its ending; - is standard output.",
         ),
     }
     if json != "none":

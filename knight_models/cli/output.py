@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, Any
 
-from knight_models.core.errors import OptionError
+from knight_models.core.errors import OptionError, shown
 from knight_models.core.limits import Deadline
 from knight_models.draw.pictures import check_picture
 from knight_models.formats import (
@@ -45,6 +45,10 @@ WRITTEN = {
     "draw": (PICTURE, "svg"),
 }
 """What each command writes, as the table of formats calls it, and in which format without an option."""
+
+
+TEXT_ENDING = ".txt"
+"""The ending of the usual format of each command, where that is text."""
 
 
 def formats_of(command: str) -> tuple[str, ...]:
@@ -103,8 +107,8 @@ class Output:
         what, usual = WRITTEN[command]
         known = formats_that_write(what)
         by_ending = None if path is None else format_of_ending(path, known)
-        if what == PICTURE and path is not None and name is None and by_ending is None:
-            _check_ending(path, known)
+        if path is not None and name is None and by_ending is None:
+            _check_ending(path, known, text=what != PICTURE)
         form = name or by_ending or usual
         if as_json and path is None:
             form = "json"
@@ -197,11 +201,23 @@ class Output:
             formats_that_write(PICTURE)[self.form].write(what, stream, **style)
 
 
-def _check_ending(path: str, pictures: Mapping[str, Format]) -> None:
-    """Refuse a file with an ending that is not the ending of a picture."""
-    if ending := PurePath(path).suffix:
-        endings = ", ".join(each for picture in pictures.values() for each in picture.endings)
-        raise OptionError(f"no picture ends in {ending!r}; these do: {endings}; or name a --format")
+def _check_ending(path: str, known: Mapping[str, Format], *, text: bool) -> None:
+    """Refuse a file whose ending none of the formats has; a name without an ending means the usual format.
+
+    Parameters
+    ----------
+    path : the name of the file
+    known : the formats that the command writes
+    text : whether the usual format is plain text, whose ending is `.txt`
+    """
+    ending = PurePath(path).suffix
+    if not ending or (text and ending.lower() == TEXT_ENDING):
+        return
+    endings = [TEXT_ENDING] * text + [each for form in known.values() for each in form.endings]
+    raise OptionError(
+        f"no format of this command ends in {shown(ending)}; these do: {', '.join(endings)}; "
+        "or name a --format"
+    )
 
 
 def events_of(trace: int | None, output: Output, solvers: Sequence[Solver]) -> int | None:

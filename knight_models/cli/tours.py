@@ -150,6 +150,7 @@ def _draw(listing: _Listing, output: Output) -> None:
 def _write_text(listing: _Listing, form: str, target: IO[str], progress: ProgressLine) -> None:
     """Write the tours as they come; between two grids are more empty lines than between two layers."""
     from knight_models.formats import write_tour
+    from knight_models.formats.csv import write_csv_line
 
     board = listing.stream.problem.board
     gap = "\n" * max(1, board.ndim - 1) if board is not None and form == "grid" else ""
@@ -157,7 +158,10 @@ def _write_text(listing: _Listing, form: str, target: IO[str], progress: Progres
     def write(tour: Tour) -> None:
         with progress.hidden():
             target.write(gap if listing.count else "")
-            write_tour(tour, form, target)
+            if form == "csv":
+                write_csv_line(tour, target)
+            else:
+                write_tour(tour, form, target)
 
     listing.each(write)
 

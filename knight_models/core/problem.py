@@ -142,7 +142,9 @@ class TourProblem(Displayed):
     start : the vertex to begin at; for a closed tour, only where its listing begins
     end : the vertex to end at; an error with `closed`
     required, forbidden : moves that the tour must use, or must not use; in a directed graph a move
-        has the direction in which it is given, elsewhere moves have no direction
+        has the direction in which it is given, elsewhere moves have no direction. The fixed edges of a
+        graph file (edges whose `required` is true, in a graph with `graph.graph["required"]`) are required
+        too
     given : squares with the number that each must have in the tour, 1 to n (a partly numbered
         board); a mapping, or pairs
 
@@ -172,7 +174,7 @@ class TourProblem(Displayed):
         self._set(given=self._checked_given(self.given))
         self._check_ends()
         self._set(
-            required=self._checked_moves(self.required, "required"),
+            required=self._all_required(),
             forbidden=self._checked_moves(self.forbidden, "forbidden"),
         )
         self._check_moves()
@@ -388,6 +390,16 @@ class TourProblem(Displayed):
                 raise ProblemError(f"the {what} move {self._shown(first, second)} is not a move")
             distinct.setdefault(self._key(first, second), (first, second))
         return tuple(distinct.values())
+
+    def _all_required(self) -> tuple[Move, ...]:
+        """The required moves, together with those that the graph itself marks (TSPLIB's fixed edges)."""
+        named = self._checked_moves(self.required, "required")
+        if self.graph is None or not self.graph.graph.get("required"):
+            return named
+        marked = [
+            (first, second) for first, second, mark in self.graph.edges(data="required") if mark is True
+        ]
+        return self._checked_moves([*marked, *named], "required")
 
     def _key(self, first: Hashable, second: Hashable) -> Hashable:
         ends = self.vertices.index(first), self.vertices.index(second)

@@ -26,6 +26,7 @@ from knight_models.formats.reading import Reading, Source
 __all__ = ["is_npy", "read_npy", "write_npy"]
 
 MAGIC = b"\x93NUMPY"
+ARCHIVE = b"PK\x03\x04"
 
 DAMAGE = (
     *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError),
@@ -38,8 +39,8 @@ Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
 
 
 def is_npy(source: Source) -> bool:
-    """Whether the file begins as all numpy files do."""
-    return isinstance(source.data, bytes) and source.data.startswith(MAGIC)
+    """Whether the file begins as all numpy files do, or as an archive of them (`.npz`)."""
+    return isinstance(source.data, bytes) and source.data.startswith((MAGIC, ARCHIVE))
 
 
 def read_npy(source: Source) -> list[Reading]:
@@ -55,6 +56,8 @@ def read_npy(source: Source) -> list[Reading]:
     FormatError : for a damaged file, or an array of anything but whole numbers
     """
     assert isinstance(source.data, bytes)
+    if source.data.startswith(ARCHIVE):
+        raise source.error("this is an archive such as .npz; write its array alone, with numpy.save")
     array = _array(source.data, source)
     if array.ndim == 1:
         return [order_reading(array, source, form="npy")]

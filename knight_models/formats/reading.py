@@ -1,7 +1,7 @@
 r"""Reading files: opening and decoding, choosing the format, saying where something is wrong.
 
-`read_tours` and `read_graph` take the last format of the table (`knight_models.formats.FORMATS`) that
-recognises the content; the ending of a file's name plays no part.
+`read_tours` takes the last format of the table (`knight_models.formats.FORMATS`) that recognises the
+content; the ending of a file's name plays no part. Graphs are read by `knight_models.formats.graphs`.
 
 >>> [reading] = read_tours("1 4 7 10\n8 11 2 5\n3 6 9 12\n")
 >>> reading.form, reading.board
@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,7 +30,7 @@ from knight_models.core.leaper import LeaperLike
 from knight_models.core.limits import require_memory
 from knight_models.core.problem import Kind
 from knight_models.core.tour import NumberGrid
-from knight_models.formats import GRAPH, recognised, tours_of
+from knight_models.formats import tours_of
 
 if TYPE_CHECKING:
     import networkx
@@ -44,7 +44,6 @@ __all__ = [
     "excerpt",
     "has_other_digits",
     "read_file",
-    "read_graph",
     "read_tours",
     "require_vertices",
 ]
@@ -106,6 +105,8 @@ class Source:
     data : the content
     name : the name of the file, for messages
     board, graph, leap, wrap, kind, first_number : as for `read_tours`
+    form, number : as for `read_graph`
+    every : whether all graphs of the file are wanted, as a list
     """
 
     data: str | bytes
@@ -116,6 +117,9 @@ class Source:
     wrap: Sequence[int] | str = ()
     kind: Kind = Kind.OPEN
     first_number: int | None = None
+    form: str | None = None
+    number: int | None = None
+    every: bool = False
 
     def error(self, message: str, line: int | None = None, column: int | None = None) -> FormatError:
         """The error that names this file and the place in it."""
@@ -362,31 +366,6 @@ def _without_return(reading: Reading, kind: Kind | None) -> Reading:
         return reading
     back = bool(np.all(answer[0] == answer[-1]))
     return replace(reading, answer=answer[:-1], kind=Kind.CLOSED) if back else reading
-
-
-def read_graph(data: str | bytes, *, source: str | None = None) -> networkx.Graph:
-    r"""The graph that a file describes: TSPLIB `.hcp`, graph6, sparse6, or a list of edges.
-
-    Parameters
-    ----------
-    data : the content of the file
-    source : its name, for messages, and for a graph that has no name of its own
-
-    Raises
-    ------
-    FormatError : for a file that is empty, binary, cut off or wrong, with line and column
-
-    >>> graph = read_graph("1 2\n2 3\n4  # alone\n")
-    >>> list(graph), list(graph.edges)
-    ([1, 2, 3, 4], [(1, 2), (2, 3)])
-    """
-    content = Source(data, source)
-    graph: networkx.Graph = recognised(GRAPH, content).read(content)
-    if not len(graph):
-        raise content.error("the graph has no vertex, so there is nothing to visit")
-    if source and not graph.graph.get("name"):
-        graph.graph["name"] = PurePath(source).name
-    return graph
 
 
 def cut(text: object) -> str:

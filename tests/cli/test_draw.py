@@ -314,7 +314,10 @@ class TestOptions:
             (["--board", "8x8", "--format", "svg-animated"], "nothing moves on an empty board"),
             (["--board", "8x8", "--layout", "spring"], "a layout is for graphs"),
             (["--board", "8x8", "--format", "jpg"], "unknown format 'jpg'"),
-            (["--board", "8x8", "-o", "x.jpg"], "no picture ends in '.jpg'"),
+            (
+                ["--board", "8x8", "-o", "x.jpg"],
+                "no format of this command ends in '.jpg'; these do: .svg, .html",
+            ),
             (["--board", "8x8", "-o", "no/such/x.svg"], "there is no directory"),
             (["--board", "8x8", "--duration", "5"], "only svg-animated has a duration, not svg"),
             (["--board", "8x8", "--format", "html", "--names"], "a page names the squares itself"),
