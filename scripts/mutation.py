@@ -77,6 +77,9 @@ LAST = ("core", "engine", "verifier", "theory", "solvers", "tasks", "formats", "
 PATIENCE = 3.0, 30.0
 """How long tests may take: this many times their time without a fault, and so many seconds more."""
 
+UNCHECKED = 100.0
+"""Seconds that tests are taken to need without a fault if that is not measured."""
+
 
 # Kinds of faults: objects with Cosmic Ray's `mutation_positions(node)` and `mutate(node, index)`
 
@@ -294,8 +297,9 @@ def difference(site: Site, code: str) -> str:
 class Copy:
     """A copy of the project in which tests run with one fault at a time."""
 
-    def __init__(self, folder: Path, *, near: bool) -> None:
+    def __init__(self, folder: Path, *, near: bool, check: bool) -> None:
         self.folder = folder
+        self._check = check
         self._near = near
         self._took: dict[str, float] = {}
         ignored = shutil.ignore_patterns(".*", "__pycache__")
@@ -316,13 +320,13 @@ class Copy:
                 yield list(dict.fromkeys(paths))
 
     def _mirror(self, site: Site) -> list[str]:
-        """The doctests of a module, and the tests of its name, else of its folder."""
+        """The doctests of a module, and the tests that have its name or are in its folder."""
         inside = Path(site.path).relative_to("knight_models")
-        names = [inside.with_name(f"test_{inside.stem}.py")]
-        names += [folder / f"test_{inside.stem}.py" for folder in inside.parents]
+        named = (self.folder / "tests").rglob(f"test_{inside.stem}.py")
+        names = [path.relative_to(self.folder / "tests") for path in named]
         if len(inside.parts) > 2:
             names += [inside.parent, inside.parent.with_name(f"test_{inside.parent.name}.py")]
-        return [f"../{site.path}", *(name.as_posix() for name in dict.fromkeys(names))]
+        return [f"../{site.path}", *(name.as_posix() for name in names)]
 
     def _files(self, name: str) -> list[str]:
         path = Path(os.path.normpath(self.folder / "tests" / name))
@@ -348,6 +352,9 @@ class Copy:
         """Measure the tests without a fault, each file once; they have to pass."""
         fresh = [file for file in stage if file not in self._took]
         if not fresh:
+            return
+        if not self._check:
+            self._took.update(dict.fromkeys(fresh, UNCHECKED / len(fresh)))
             return
         began = time.monotonic()
         failed = self._noticed_by(fresh, None)
@@ -413,7 +420,7 @@ def work(options: argparse.Namespace) -> int:
         for number, site in enumerate(sampled, start=1):
             row = known.get(site.key)
             if row is None or (options.again and row["outcome"] == "missed"):
-                copy = copy or Copy(Path(folder), near=options.near)
+                copy = copy or Copy(Path(folder), near=options.near, check=not options.unchecked)
                 known[site.key] = _judged(copy, site, options.results)
             now = known[site.key]
             sys.stderr.write(f"{number}/{len(sampled)} {now['outcome']} {site.path}:{site.line}\n")
@@ -487,6 +494,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--rooms", type=_common.words, help=f"from which rooms, of {', '.join(ROOMS)}")
     parser.add_argument("--results", type=Path, help="a file that keeps what is judged (JSON lines)")
     parser.add_argument("--near", action="store_true", help="leave out the tests of other rooms")
+    parser.add_argument(
+        "--unchecked", action="store_true", help="the tests pass without a fault: do not try"
+    )
     parser.add_argument("--again", action="store_true", help="judge those again that were missed")
     return _common.run(parser, work, argv)
 
