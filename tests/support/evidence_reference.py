@@ -7,6 +7,7 @@ it is held here against each pair in turn. Forced moves are replayed over sets o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, combinations
 from typing import Any
 
 import reference
@@ -121,31 +122,68 @@ def _vertex_cut(problem: TourProblem, evidence: VertexCut) -> bool:
     return parts > len(cut) + 1 - len({end for end in free if end in cut})
 
 
-def _forced_moves(problem: TourProblem, evidence: ForcedMoves) -> bool:
-    ends = (problem.start_index, problem.end_index)
-    if problem.directed or len(problem) < 3 or not (problem.closed or None not in ends):
-        return False
-    if not _are_vertices(problem, evidence.vertices):
-        return False
-    vertices = range(len(problem))
-    uses = {vertex: 2 if problem.closed or vertex not in ends else 1 for vertex in vertices}
-    left = {frozenset(arc) for arc in allowed_arcs(problem)}
-    used = {frozenset(move) for move in problem.required_indices}
-    for vertex in evidence.vertices:
-        here = {edge for edge in left if vertex in edge}
-        taken = {edge for edge in used if vertex in edge}
-        if len(here) <= uses[vertex]:
-            used |= here
-        elif len(taken) >= uses[vertex]:
-            left -= here - taken
+class Forcing:
+    """The edges left and those forced, of a problem whose moves can be forced."""
+
+    def __init__(self, problem: TourProblem) -> None:
+        self.problem = problem
+        ends = () if problem.closed else (problem.start_index, problem.end_index)
+        self.uses = {vertex: 1 if vertex in ends else 2 for vertex in range(len(problem))}
+        self.left = {frozenset(arc) for arc in allowed_arcs(problem)}
+        self.used = {frozenset(move) for move in problem.required_indices}
+
+    @staticmethod
+    def applies(problem: TourProblem) -> bool:
+        """Whether moves can be forced at all."""
+        fixed = problem.closed or None not in (problem.start_index, problem.end_index)
+        return not problem.directed and len(problem) >= 3 and fixed
+
+    def settle(self, vertex: int) -> bool:
+        """Force the last edges at a vertex, or drop those it cannot use; False if it is not settled yet."""
+        here = {edge for edge in self.left if vertex in edge}
+        taken = {edge for edge in self.used if vertex in edge}
+        if len(here) <= self.uses[vertex]:
+            self.used |= here
+        elif len(taken) >= self.uses[vertex]:
+            self.left -= here - taken
         else:
             return False
-    for vertex in vertices:
-        if sum(vertex in edge for edge in left) < uses[vertex]:
-            return True
-        if sum(vertex in edge for edge in used) > uses[vertex]:
-            return True
-    return any(_closes_early(problem, used, first) for first in vertices)
+        return True
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether no tour uses all edges forced and only edges left."""
+        for vertex, needs in self.uses.items():
+            if sum(vertex in edge for edge in self.left) < needs:
+                return True
+            if sum(vertex in edge for edge in self.used) > needs:
+                return True
+        return any(_closes_early(self.problem, self.used, first) for first in self.uses)
+
+
+def _forced_moves(problem: TourProblem, evidence: ForcedMoves) -> bool:
+    if not Forcing.applies(problem) or not _are_vertices(problem, evidence.vertices):
+        return False
+    forcing = Forcing(problem)
+    return all(forcing.settle(vertex) for vertex in evidence.vertices) and forcing.contradicts
+
+
+def some_shows(problem: TourProblem, kind: type[LowDegree] | type[Disconnected]) -> bool:
+    """Whether evidence of this kind about some vertices shows that there is no tour."""
+    vertices = range(len(problem))
+    sets = chain.from_iterable(combinations(vertices, size) for size in range(1, len(problem) + 1))
+    return any(shows(problem, kind(members)) for members in sets)
+
+
+def forcing_contradicts(problem: TourProblem) -> bool:
+    """Whether all moves that can be forced, one after the other, contradict each other."""
+    if not Forcing.applies(problem):
+        return False
+    forcing = Forcing(problem)
+    for _ in range(len(problem) * len(problem)):
+        for vertex in range(len(problem)):
+            forcing.settle(vertex)
+    return forcing.contradicts
 
 
 def _closes_early(problem: TourProblem, used: set[frozenset[int]], first: int) -> bool:

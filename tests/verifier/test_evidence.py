@@ -10,14 +10,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import product
-from typing import Any
 
 import networkx
 import pytest
 import reference
 from evidence_reference import JUDGES, shows
+from graphs import small_problem
 
-from knight_models.core.errors import InputError
 from knight_models.core.evidence import (
     ColourImbalance,
     Disconnected,
@@ -30,26 +29,6 @@ from knight_models.core.problem import TourProblem
 from knight_models.verifier import faults
 
 KINDS = ("open", "closed", "strictly-open")
-
-
-def small_problem(draw: random.Random, kind: str, directed: bool) -> TourProblem:
-    """Few vertices, few or many moves; ends and moves chosen more often than not."""
-    while True:
-        count = draw.choice([1, 2, 3, 3, 4, 4, 4, 5, 5])
-        graph: Any = networkx.DiGraph() if directed else networkx.Graph()
-        graph.add_nodes_from(range(count))
-        share = draw.choice([0.3, 0.5, 0.7])
-        pairs = [(u, v) for u in range(count) for v in range(count) if u != v and (directed or u < v)]
-        graph.add_edges_from(pair for pair in pairs if draw.random() < share)
-        moves = draw.sample(list(graph.edges), draw.randint(0, min(2, graph.number_of_edges())))
-        split = draw.randint(0, len(moves))
-        details: dict[str, Any] = {"required": moves[:split], "forbidden": moves[split:]}
-        for end in ("start",) if kind == "closed" else ("start", "end"):
-            details[end] = draw.choice([None, *range(count)])
-        try:
-            return TourProblem(graph, kind, **details)
-        except InputError:  # they contradict each other
-            continue
 
 
 def about(draw: random.Random, kind: type[Evidence], count: int) -> Evidence:
