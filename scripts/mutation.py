@@ -28,8 +28,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -60,25 +59,25 @@ ROOMS = {
 SHARES = {"verifier": 1, "core": 1, "engine": 1, "solvers": 2}
 """How the faults are shared out unless rooms are named."""
 
-PLANTED = ("solvers/test_planted.py", "solvers/test_properties.py")
-
 NEXT = {
-    "verifier": ("verifier", "core/test_evidence.py", *PLANTED),
-    "core": ("core", "verifier", "formats", "theory", "solvers/test_planted.py"),
-    "engine": ("engine", "solvers/warnsdorff", "solvers/depth_first", "solvers/rotation", *PLANTED),
-    "solvers": (*PLANTED, "solvers/test_given.py", "solvers/test_contract.py", "solvers/test_resume.py"),
+    "verifier": ("verifier", "core/test_evidence.py", "solvers/test_planted.py"),
+    "core": ("core", "verifier", "formats"),
+    "engine": (
+        "engine",
+        "solvers/warnsdorff",
+        "solvers/depth_first",
+        "solvers/rotation",
+        "solvers/test_planted.py",
+    ),
+    "solvers": tuple(
+        f"solvers/test_{name}.py" for name in ("planted", "contract", "properties", "given", "resume")
+    ),
     "json": ("formats", "core/test_evidence.py", "cli/test_verify.py"),
 }
-"""The tests of each room, below tests/, after those that mirror a module."""
+"""The tests of each room, below tests/, after those that mirror a module; for a solver those about it."""
 
 LAST = ("core", "engine", "verifier", "theory", "solvers", "tasks", "formats", "cli", "test_cases.py")
 """All tests that can notice a fault of these rooms: not those of pictures and scripts."""
-
-PATIENCE = 3.0, 30.0
-"""How long tests may take: this many times their time without a fault, and so many seconds more."""
-
-UNCHECKED = 100.0
-"""Seconds that tests are taken to need without a fault if that is not measured."""
 
 
 # Kinds of faults: objects with Cosmic Ray's `mutation_positions(node)` and `mutate(node, index)`
@@ -297,11 +296,10 @@ def difference(site: Site, code: str) -> str:
 class Copy:
     """A copy of the project in which tests run with one fault at a time."""
 
-    def __init__(self, folder: Path, *, near: bool, check: bool) -> None:
+    def __init__(self, folder: Path, *, near: bool, patience: int) -> None:
         self.folder = folder
-        self._check = check
+        self._patience = patience
         self._near = near
-        self._took: dict[str, float] = {}
         ignored = shutil.ignore_patterns(".*", "__pycache__")
         shutil.copytree(ROOT, folder, dirs_exist_ok=True, ignore=ignored)
         # Bytecode is compared with its source by content, as two faults can be of one size and age.
@@ -311,13 +309,21 @@ class Copy:
         )
 
     def stages(self, site: Site) -> Iterator[list[str]]:
-        """The files of tests in the order in which they run, each once."""
-        done: set[str] = set()
-        for stage in (self._mirror(site), NEXT[site.room], () if self._near else LAST):
-            paths = [path for name in stage for path in self._files(name) if path not in done]
-            done |= set(paths)
-            if paths:
-                yield list(dict.fromkeys(paths))
+        """The arguments of pytest for the tests in the order in which they run."""
+        mirror = self._of(self._mirror(site))
+        yield mirror
+        parts = Path(site.path).parts
+        solver = parts[2].replace("_", "-") if site.room == "solvers" and len(parts) > 3 else ""
+        done = set(mirror)
+        near = [path for path in self._of(NEXT[site.room]) if path not in done]
+        yield [*near, *(["-k", f"{solver} or auto"] if solver else [])]
+        if not self._near:
+            done |= set() if solver else set(near)
+            yield [path for path in self._of(LAST) if path not in done]
+
+    def _of(self, names: Iterable[str]) -> list[str]:
+        """The files of tests below these names, each once."""
+        return list(dict.fromkeys(path for name in names for path in self._files(name)))
 
     def _mirror(self, site: Site) -> list[str]:
         """The doctests of a module, and the tests that have its name or are in its folder."""
@@ -333,36 +339,23 @@ class Copy:
         found = sorted(path.rglob("test_*.py")) if path.is_dir() else [path] if path.exists() else []
         return [file.relative_to(self.folder).as_posix() for file in found]
 
+    def check(self) -> None:
+        """Raise OptionError if tests fail without a fault."""
+        failed = self._noticed_by(self._of(LAST))
+        if failed:
+            raise OptionError(f"the tests have to pass without a fault: {failed}")
+
     def judge(self, site: Site, code: str) -> tuple[str, str]:
         """What became of a fault (`noticed` or `missed`), and which test noticed it."""
-        stages = list(self.stages(site))
-        for stage in stages:
-            self._time(stage)
-            file = self.folder / site.path
-            file.write_text(code, encoding="utf-8")
-            try:
-                by = self._noticed_by(stage, sum(self._took[file] for file in stage))
-            finally:
-                shutil.copy2(ROOT / site.path, file)
-            if by:
-                return "noticed", by
-        return "missed", ""
+        file = self.folder / site.path
+        file.write_text(code, encoding="utf-8")
+        try:
+            by = next(filter(None, map(self._noticed_by, self.stages(site))), "")
+        finally:
+            shutil.copy2(ROOT / site.path, file)
+        return ("noticed" if by else "missed"), by
 
-    def _time(self, stage: list[str]) -> None:
-        """Measure the tests without a fault, each file once; they have to pass."""
-        fresh = [file for file in stage if file not in self._took]
-        if not fresh:
-            return
-        if not self._check:
-            self._took.update(dict.fromkeys(fresh, UNCHECKED / len(fresh)))
-            return
-        began = time.monotonic()
-        failed = self._noticed_by(fresh, None)
-        if failed:
-            raise OptionError(f"the tests fail without a fault: {failed}")
-        self._took.update(dict.fromkeys(fresh, (time.monotonic() - began) / len(fresh)))
-
-    def _noticed_by(self, stage: list[str], took: float | None) -> str:
+    def _noticed_by(self, stage: list[str]) -> str:
         """The first test that fails, `timeout`, or an empty text."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider"]
         settings = {
@@ -384,9 +377,8 @@ class Copy:
         )
         half = psutil.virtual_memory().total // 2
         psutil.Process(process.pid).rlimit(psutil.RLIMIT_AS, (half, half))
-        factor, more = PATIENCE
         try:
-            output, _ = process.communicate(timeout=None if took is None else factor * took + more)
+            output, _ = process.communicate(timeout=self._patience)
         except subprocess.TimeoutExpired:
             return "timeout"
         finally:
@@ -420,13 +412,20 @@ def work(options: argparse.Namespace) -> int:
         for number, site in enumerate(sampled, start=1):
             row = known.get(site.key)
             if row is None or (options.again and row["outcome"] == "missed"):
-                copy = copy or Copy(Path(folder), near=options.near, check=not options.unchecked)
+                copy = copy or _copy(Path(folder), options)
                 known[site.key] = _judged(copy, site, options.results)
             now = known[site.key]
             sys.stderr.write(f"{number}/{len(sampled)} {now['outcome']} {site.path}:{site.line}\n")
     rows = [known[site.key] for site in sampled]
     _print(rows)
     return _common.OK if all(row["outcome"] != "missed" for row in rows) else _common.NO
+
+
+def _copy(folder: Path, options: argparse.Namespace) -> Copy:
+    copy = Copy(folder, near=options.near, patience=options.patience)
+    if not options.unchecked:
+        copy.check()
+    return copy
 
 
 def _judged(copy: Copy, site: Site, results: Path | None) -> dict[str, Any]:
@@ -495,7 +494,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--results", type=Path, help="a file that keeps what is judged (JSON lines)")
     parser.add_argument("--near", action="store_true", help="leave out the tests of other rooms")
     parser.add_argument(
-        "--unchecked", action="store_true", help="the tests pass without a fault: do not try"
+        "--unchecked", action="store_true", help="do not run all tests without a fault first"
+    )
+    parser.add_argument(
+        "--patience", type=_common.positive, default=600, help="seconds for a run of tests (default 600)"
     )
     parser.add_argument("--again", action="store_true", help="judge those again that were missed")
     return _common.run(parser, work, argv)
