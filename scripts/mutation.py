@@ -60,18 +60,15 @@ SHARES = {"verifier": 1, "core": 1, "engine": 1, "solvers": 2}
 """How the faults are shared out unless rooms are named."""
 
 NEXT = {
-    "verifier": ("verifier", "core/test_evidence.py", "solvers/test_planted.py"),
-    "core": ("core", "verifier", "formats"),
-    "engine": (
-        "engine",
-        "solvers/warnsdorff",
-        "solvers/depth_first",
-        "solvers/rotation",
+    "verifier": (
+        "verifier",
+        "core/test_evidence.py",
+        "solvers/cutset/test_cutset_proof.py",
         "solvers/test_planted.py",
     ),
-    "solvers": tuple(
-        f"solvers/test_{name}.py" for name in ("planted", "contract", "properties", "given", "resume")
-    ),
+    "core": ("core", "verifier", "formats", "solvers/test_planted.py"),
+    "engine": ("engine", "solvers/warnsdorff", "solvers/depth_first", "solvers/rotation"),
+    "solvers": tuple(f"solvers/test_{name}.py" for name in ("planted", "contract", "properties", "given")),
     "json": ("formats", "core/test_evidence.py", "cli/test_verify.py"),
 }
 """The tests of each room, below tests/, after those that mirror a module; for a solver those about it."""
@@ -243,7 +240,7 @@ def _is_annotation(node: Any) -> bool:
 
 
 def sample(rooms: dict[str, int], seed: int) -> list[Site]:
-    """Faults drawn at random, so many from each room; rooms take turns."""
+    """Faults drawn at random, a number of them from each room; rooms take turns."""
     drawn: list[list[Site]] = []
     for room, wanted in rooms.items():
         draw = random.Random(f"{seed} {room}")
@@ -259,8 +256,8 @@ def sample(rooms: dict[str, int], seed: int) -> list[Site]:
             if mutated(site) is not None:
                 chosen.setdefault((site.path, site.line, slip), site)
         drawn.append(list(chosen.values()))
-    longest = max(map(len, drawn), default=0)
-    return [row[k] for k in range(longest) for row in drawn if k < len(row)]
+    in_turn = ((k / len(row), site) for row in drawn for k, site in enumerate(row))
+    return [site for _, site in sorted(in_turn, key=lambda pair: pair[0])]
 
 
 def _sites_of_room(room: str) -> Iterator[Site]:
