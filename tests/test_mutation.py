@@ -26,6 +26,16 @@ def made_by(name: str, code: str) -> list[str]:
     return faults
 
 
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project of one small file, in the room core."""
+    monkeypatch.setattr(mutation, "ROOT", tmp_path)
+    monkeypatch.setattr(mutation, "ROOMS", {"core": ("module.py",), "engine": ("module.py",)})
+    path = tmp_path / "module.py"
+    path.write_text("def f(a, b):\n    return a < 2 and not b\n\n\nx = f(3, 4) + 5\ny = (x, 6)\nf(x, y)\n")
+    return path
+
+
 @pytest.mark.parametrize(
     ("name", "code", "faults"),
     [
@@ -54,10 +64,10 @@ def test_faults_of_an_operator(name, code, faults):
     assert all(fault in text for fault, text in zip(faults, made, strict=True))
 
 
-def test_a_sample_is_shared_out_over_rooms_and_the_same_again():
+def test_a_sample_is_shared_out_over_rooms_and_the_same_again(small):
     assert mutation._shares(None, 20) == {"verifier": 4, "core": 4, "engine": 4, "solvers": 8}
-    assert mutation._shares(["core", "json"], 5) == {"core": 2, "json": 3}
-    shares = {"json": 4}
+    shares = mutation._shares(["core", "engine"], 7)
+    assert shares == {"core": 3, "engine": 4}
     sites = mutation.sample(shares, 3)
     assert Counter(site.room for site in sites) == shares
     assert sites == mutation.sample(shares, 3)
@@ -70,26 +80,24 @@ def test_a_sample_is_shared_out_over_rooms_and_the_same_again():
         assert mutation.difference(site, code)
 
 
-def test_annotations_and_the_checks_of_zip_are_left_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr(mutation, "ROOT", tmp_path)
-    path = tmp_path / "module.py"
-    path.write_text(
+def test_annotations_and_the_checks_of_zip_are_left_alone(small):
+    small.write_text(
         "def f(a: 'x or y' = 1, b: list[int, str] = ()) -> tuple[int, str]:\n"
         "    c: dict[int, str] = {}\n"
         "    return zip(a, b, strict=True), 2\n"
     )
-    slips = Counter(site.slip for site in mutation.sites("core", path))
+    slips = Counter(site.slip for site in mutation.sites("core", small))
     assert slips == {"number": 4, "exchange": 2}
 
 
-def test_an_unknown_room_is_named(capsys):
+def test_an_unknown_room_is_named(small, capsys):
     assert script("mutation").main(["--rooms", "cellar"]) == 2
-    assert "unknown room 'cellar'; the rooms are verifier, core" in capsys.readouterr().err
+    assert "unknown room 'cellar'; the rooms are core, engine" in capsys.readouterr().err
 
 
-def test_what_is_judged_already_is_not_judged_again(tmp_path, capsys, monkeypatch):
+def test_what_is_judged_already_is_not_judged_again(small, tmp_path, capsys, monkeypatch):
     """The table and the faults missed come from the file; no test runs."""
-    sites = mutation.sample({"json": 3}, 0)
+    sites = mutation.sample({"core": 3}, 0)
     outcomes = [("noticed", "FAILED one"), ("noticed", "timeout"), ("missed", "")]
     rows = [
         {**mutation.asdict(site), "outcome": outcome, "by": by, "difference": "-old\n+new"}
@@ -98,10 +106,10 @@ def test_what_is_judged_already_is_not_judged_again(tmp_path, capsys, monkeypatc
     results = Path(tmp_path, "faults.jsonl")
     results.write_text("".join(json.dumps(row) + "\n" for row in rows))
     monkeypatch.setattr(mutation, "Copy", None)
-    code = mutation.main(["--rooms", "json", "--faults", "3", "--results", str(results)])
+    code = mutation.main(["--rooms", "core", "--faults", "3", "--results", str(results)])
     printed = capsys.readouterr().out
     assert code == 1
-    assert [line.split() for line in printed.splitlines()[2:4]] == [["json", *"3211"], ["all", *"3211"]]
+    assert [line.split() for line in printed.splitlines()[2:4]] == [["core", *"3211"], ["all", *"3211"]]
     assert f"missed: {sites[2].path}:{sites[2].line} ({sites[2].slip})\n-old\n+new" in printed
 
 
