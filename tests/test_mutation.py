@@ -64,8 +64,12 @@ def test_faults_of_an_operator(name, code, faults):
     assert all(fault in text for fault, text in zip(faults, made, strict=True))
 
 
-def test_a_sample_is_shared_out_over_rooms_and_the_same_again(small):
+def test_faults_are_shared_out_over_the_rooms():
     assert mutation._shares(None, 20) == {"verifier": 4, "core": 4, "engine": 4, "solvers": 8}
+    assert sum(mutation._shares(None, 99).values()) == 99
+
+
+def test_a_sample_is_the_same_again(small):
     shares = mutation._shares(["core", "engine"], 7)
     assert shares == {"core": 3, "engine": 4}
     sites = mutation.sample(shares, 3)
