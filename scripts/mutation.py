@@ -108,6 +108,8 @@ class Exchange:
     def _pairs(self, node: Any) -> Iterator[tuple[int, int]]:
         if node.type not in ("arglist", "testlist_comp", "testlist_star_expr", "subscriptlist"):
             return
+        if node.parent.type == "trailer" and _code(node.parent.get_previous_sibling()) in ("max", "min"):
+            return  # the same whatever the order
         for place in range(0, len(node.children) - 2, 2):
             one, comma, other = node.children[place : place + 3]
             plain = not any(part.type in ("argument", "comp_for", "sync_comp_for") for part in (one, other))

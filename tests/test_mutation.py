@@ -47,6 +47,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("DropOperand", "x = a < b or c\n", ["x = c", "x = a < b"]),
         ("Exchange", "f(a, b, c)\n", ["f(b, a, c)", "f(a, c, b)"]),
         ("Exchange", "f(a, a, key=b)\n", []),
+        ("Exchange", "x = max(a, b)\n", []),
         ("Exchange", "x = (a, b)\n", ["x = (b, a)"]),
         ("Exchange", "x[i, j] = y\n", ["x[j, i] = y"]),
         ("Exchange", "x = [a for a in b]\n", []),

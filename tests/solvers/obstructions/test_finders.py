@@ -99,6 +99,21 @@ def test_forced_moves_are_followed_to_their_end(kind, directed):
     assert seen == ({False} if directed else {True, False})
 
 
+@pytest.mark.parametrize("kind", ["open", "strictly-open"])
+@pytest.mark.parametrize("rest", [4, 5, 6])
+def test_ends_that_forced_moves_join_before_all_is_visited(rest, kind):
+    """The others have moves to spare, so that nothing else is forced among them."""
+    graph = networkx.complete_graph(range(3, 3 + rest))
+    networkx.add_path(graph, [0, 1, 2])
+    graph.add_edges_from((end, vertex) for end in (0, 2) for vertex in range(3, 3 + rest))
+    for path, required in (([0, 1, 2], []), ([0, 2], [(0, 2)])):
+        graph.add_edges_from([(0, 2)] if required else [])
+        graph.add_edges_from((1, vertex) for vertex in (range(3, 3 + rest) if required else ()))
+        problem = TourProblem(graph, kind, start=0, end=2, required=required)
+        assert forcing_contradicts(problem), path
+        assert found(finders.forced_moves, problem) is not None
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_cut_vertices_are_found_where_more_parts_are_left_than_a_tour_joins(kind):
     seen = set()

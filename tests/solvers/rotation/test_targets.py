@@ -250,6 +250,17 @@ def test_the_target_is_an_unvisited_vertex_nearest_to_an_end(name):
         assert state.most_age == 16 + 2 * min(ways.values())
 
 
+@pytest.mark.parametrize("head", [-1, 0])
+def test_where_no_end_can_be_led_to_what_is_unvisited_there_is_no_target(head):
+    """All that is unvisited has the colour of both ends."""
+    made = Made(Board((3, 3)))
+    made.walk([0, 1, 3, 5, 7, 2])
+    assert {made.colour(vertex) for vertex in (0, 2, *made.missing)} == {0}
+    made.state.target = 4
+    assert not targets.choose_target(made.lattice, made.path.position, made.unvisited, made.state, head, 2)
+    assert made.state.target == -1
+
+
 def test_a_target_that_was_not_reached_in_time_is_followed_by_any():
     """By chance, so that in time every unvisited square is one."""
     made = Made(Board((5, 5)))
