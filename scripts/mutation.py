@@ -61,19 +61,26 @@ SHARES = {"verifier": 1, "core": 1, "engine": 1, "solvers": 2}
 
 NEXT = {
     "verifier": (
-        "verifier",
-        "core/test_evidence.py",
-        "solvers/cutset/test_cutset_proof.py",
-        "solvers/test_planted.py",
+        *("verifier", "core/test_evidence.py", "test_plain_data.py"),
+        *("solvers/cutset/test_cutset_proof.py", "solvers/test_planted.py"),
     ),
-    "core": ("core", "verifier", "formats", "solvers/test_planted.py"),
-    "engine": ("engine", "solvers/warnsdorff", "solvers/depth_first", "solvers/rotation"),
+    "core": ("core", "verifier", "formats", "test_plain_data.py", "solvers/test_planted.py"),
+    "engine": (
+        "engine",
+        "test_plain_data.py",
+        "solvers/warnsdorff",
+        "solvers/depth_first",
+        "solvers/rotation",
+    ),
     "solvers": tuple(f"solvers/test_{name}.py" for name in ("planted", "contract", "properties", "given")),
     "json": ("formats", "core/test_evidence.py", "cli/test_verify.py"),
 }
 """The tests of each room, below tests/, after those that mirror a module; for a solver those about it."""
 
-LAST = ("core", "engine", "verifier", "theory", "solvers", "tasks", "formats", "cli", "test_cases.py")
+LAST = (
+    *("core", "engine", "verifier", "theory", "solvers", "tasks", "formats", "cli"),
+    *("test_plain_data.py", "test_cases.py"),
+)
 """All tests that can notice a fault of these rooms: not those of pictures and scripts."""
 
 

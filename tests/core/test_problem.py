@@ -232,3 +232,17 @@ def test_a_given_number_is_one_of_the_tour(number):
 )
 def test_one_is_not_many(problem, text):
     assert str(problem) == text
+
+
+@pytest.mark.parametrize(
+    ("directed", "required", "says"),
+    [
+        (False, [(0, 1), (0, 2), (3, 0)], "3 required moves at 0: a tour uses at most 2 there"),
+        (True, [(0, 1), (0, 2)], "2 required moves from 0: a tour uses at most 1 there"),
+        (True, [(1, 3), (2, 3)], "2 required moves to 3: a tour uses at most 1 there"),
+    ],
+)
+def test_too_many_required_moves_name_the_vertex_and_their_direction(directed, required, says):
+    graph = networkx.complete_graph(4, networkx.DiGraph if directed else networkx.Graph)
+    with pytest.raises(ProblemError, match=f"^{says}$"):
+        TourProblem(graph, required=required)
