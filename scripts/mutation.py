@@ -354,11 +354,12 @@ class Copy:
     def judge(self, site: Site, code: str) -> tuple[str, str]:
         """What became of a fault (`noticed` or `missed`), and which test noticed it."""
         file = self.folder / site.path
+        whole = file.read_bytes()
         file.write_text(code, encoding="utf-8")
         try:
             by = next(filter(None, map(self._noticed_by, self.stages(site))), "")
         finally:
-            shutil.copy2(ROOT / site.path, file)
+            file.write_bytes(whole)
         return ("noticed" if by else "missed"), by
 
     def _noticed_by(self, stage: list[str]) -> str:

@@ -246,3 +246,16 @@ def test_too_many_required_moves_name_the_vertex_and_their_direction(directed, r
     graph = networkx.complete_graph(4, networkx.DiGraph if directed else networkx.Graph)
     with pytest.raises(ProblemError, match=f"^{says}$"):
         TourProblem(graph, required=required)
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+def test_an_unknown_label_is_answered_with_up_to_three_that_there_are(count):
+    vertices = GraphVertices(networkx.path_graph(count))
+    names = ", ".join("01234"[:count][:3]) + (", ..." if count > 3 else "")
+    for ask in (lambda: vertices.at("x"), lambda: vertices.index("x")):
+        with pytest.raises(ProblemError) as caught:
+            ask()
+        assert str(caught.value) == f"'x' is not a vertex of the graph (its vertices: {names})"
+    for number in (-1, count):
+        with pytest.raises(ProblemError, match=f"they are 0 to {count - 1}$"):
+            vertices.square(number)
