@@ -231,3 +231,14 @@ def test_numbers_of_a_grid_that_are_missing_repeated_and_beyond():
                     squares = tuple(sorted([*twin, square]))
                     want.add((FaultKind.NUMBER_REPEATED, (number + shift,), squares))
                 assert set(wrong) == want, (square, number, first_number)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_of_nothing_misses_all_there_is(kind):
+    """Every vertex and every required move; there is nothing that could close or begin wrongly."""
+    graph = networkx.complete_graph(4)
+    problem = TourProblem(graph, kind, start=1, required=[(0, 1), (2, 3)], forbidden=[(0, 2)], given={3: 2})
+    right = {(FaultKind.MISSING, (), (vertex,)) for vertex in graph}
+    right |= {(FaultKind.REQUIRED_MISSING, (), move) for move in problem.required}
+    for answer in ([], np.zeros(0, int)):
+        assert set(found(problem, answer)) == right
