@@ -251,3 +251,11 @@ def test_the_longest_leap_leads_every_solver_off_the_board(solver, wrap):
 
 def test_a_board_of_the_most_axes_is_solved():
     assert solve(Board((1,) * 32)).found
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_up_to_four_holes_are_named(count):
+    holes = [(0, column) for column in range(count)]
+    text = str(Board((2, 8), holes=holes))
+    names = ", ".join(f"{letter}2" for letter in "abcdefgh"[:count])
+    assert text == f"2x8 with holes {names}" if count <= 4 else text == f"2x8 with {count} holes"

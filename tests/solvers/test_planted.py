@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 import reference
 
+from knight_models.core.board import Board
 from knight_models.core.errors import ProblemError
 from knight_models.core.evidence import ColourImbalance, Disconnected, ForcedMoves, LowDegree, VertexCut
 from knight_models.core.problem import TourProblem
@@ -378,4 +379,58 @@ def test_given_numbers_that_use_a_forbidden_move_leave_no_tour(solver, directed)
     ):
         problem = TourProblem(graph, kind, forbidden=[(0, 1)], given=numbers)
         assert bool(right_tours(problem)) is possible
+        expect_all(problem, solver)
+
+
+BOARDS = [
+    Board((3, 4)),
+    Board((2, 5), "0,1+1,2", holes=[(0, 2)], wrap="columns"),
+    Board((4, 3), "1,2+0,1", wrap="rows", holes=[(0, 0), (2, 1), (3, 2)]),
+    Board((2, 2, 2), "0,1+1,1", holes=[(0, 1, 0)]),
+    Board((2, 1, 4), "0,1", wrap=(2,)),
+    Board((8,), "0,1+0,3", holes=[(4,)]),
+    Board((3, 3), "0,1+1,2", wrap="both", holes=[(1, 1), (0, 2)]),
+]
+"""Boards of several shapes, with unions of leapers, holes, and axes that wrap."""
+
+
+@cache
+def planted_on(board: Board, kind: str, numbered: bool) -> TourProblem | None:
+    """A problem of a board around one of its tours, if it has one: two of its moves, a number, an end."""
+    draw = random.Random(f"{board} {kind} {numbered}")
+    space = reference.board_space(board.shape, board.leap.leaps, board.holes, board.wrap)
+    paths = [path for path in reference.all_paths(space) if reference.is_tour(space, path, kind)]
+    if not paths:
+        return None
+    path = draw.choice(paths)
+    steps = moves_of(path, kind)
+    used = {frozenset(step) for step in steps}
+    free = sorted(
+        tuple(sorted(arc)) for arc in space.arcs if arc[0] < arc[1] and frozenset(arc) not in used
+    )
+    details: dict[str, Any] = {
+        "required": draw.sample(steps, 2),
+        "forbidden": draw.sample(free, min(1, len(free))),
+    }
+    if numbered:
+        places = draw.sample(range(len(path)), 2)
+        details["given"] = {path[place]: place + 1 for place in places}
+    elif kind != "closed":
+        end = draw.choice(["start", "end"])
+        details[end] = path[0 if end == "start" else -1]
+    return TourProblem(board, kind, **details)
+
+
+@pytest.mark.parametrize("solver", ALL)
+@pytest.mark.parametrize("kind", KINDS)
+def test_boards_with_holes_wraps_leapers_and_axes(kind, solver):
+    problems = [
+        planted_on(board, kind, numbered)
+        for board in BOARDS
+        for numbered in ((False,) if solver == "cutset" else (False, True))
+    ]
+    there = [problem for problem in problems if problem is not None]
+    assert len(there) >= 4
+    for problem in there:
+        assert right_tours(problem)
         expect_all(problem, solver)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import networkx
@@ -115,6 +116,26 @@ def dense_problems(draw: st.DrawFn, largest: int, numbered: bool = False) -> Tou
         return TourProblem(graph, kind, **details)
     except InputError:
         return TourProblem(graph, kind)
+
+
+def small_problem(draw: random.Random, kind: str, directed: bool) -> TourProblem:
+    """Few vertices, few or many moves; ends and moves chosen more often than not."""
+    while True:
+        count = draw.choice([1, 2, 3, 3, 4, 4, 4, 5, 5])
+        graph: Any = networkx.DiGraph() if directed else networkx.Graph()
+        graph.add_nodes_from(range(count))
+        share = draw.choice([0.3, 0.5, 0.7])
+        pairs = [(u, v) for u in range(count) for v in range(count) if u != v and (directed or u < v)]
+        graph.add_edges_from(pair for pair in pairs if draw.random() < share)
+        moves = draw.sample(list(graph.edges), draw.randint(0, min(2, graph.number_of_edges())))
+        split = draw.randint(0, len(moves))
+        details: dict[str, Any] = {"required": moves[:split], "forbidden": moves[split:]}
+        for end in ("start",) if kind == "closed" else ("start", "end"):
+            details[end] = draw.choice([None, *range(count)])
+        try:
+            return TourProblem(graph, kind, **details)
+        except InputError:  # they contradict each other
+            continue
 
 
 def _with_moves(draw: st.DrawFn, plain: TourProblem, details: dict[str, Any]) -> TourProblem:

@@ -39,7 +39,7 @@ def clause_count(network: Network) -> int:
     """The number of clauses that `fixed_clauses` makes."""
     total = len(network.required) + len(network.apart)
     for degree, vertices in enumerate(np.bincount(network.degrees).tolist()):
-        each = degree + comb(degree, 3) if degree <= LARGEST_DIRECT else 8 * degree - 4
+        each = max(1, degree) + comb(degree, 3) if degree <= LARGEST_DIRECT else 8 * degree - 4
         total += vertices * each
     return total
 

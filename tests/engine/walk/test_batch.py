@@ -5,7 +5,7 @@ import pytest
 from kernel_ways import stay_interpreted
 
 from knight_models.core.board import Board
-from knight_models.core.errors import SolverError
+from knight_models.core.errors import SolverError, TooLargeError
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.moves import knight_graph
@@ -14,7 +14,7 @@ from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
 from knight_models.engine.ties import TIE_RULES, chain_of
 from knight_models.engine.walk.batch import Ground, WalkRun
-from knight_models.engine.walk.board import BOARD_WALK
+from knight_models.engine.walk.board import BOARD_WALK, PaddedBoard
 from knight_models.engine.walk.graph import GRAPH_WALK
 
 NEVER = Deadline(None)
@@ -66,3 +66,27 @@ def test_a_rule_that_the_walk_does_not_know_is_refused(form):
     unknown = 1 + max(rule.code for rule in TIE_RULES.values())
     with pytest.raises(SolverError, match="does not know one of its tie rules"):
         walked(KERNELS[form][1], [unknown])
+
+
+@pytest.mark.parametrize("rules", ["move-order", "pohl"])
+@pytest.mark.parametrize("form", KERNELS)
+def test_a_limit_on_the_squares_placed_holds_to_the_square(form, rules):
+    """Within a walk, between two walks, and over many calls of the kernel."""
+    problem = KERNELS[form][1]
+    lengths = walked(problem, chain_of(rules)).lengths().tolist()
+    total = sum(lengths)
+    for steps in (0, 1, lengths[0] - 1, lengths[0], lengths[0] + 1, 500, 1001, total - 1, total, total + 1):
+        run = walked(problem, chain_of(rules), steps=steps)
+        assert run.placed == min(steps, total)
+        assert (run.stopped_by is None) is (steps >= total)
+        done = [sum(lengths[: k + 1]) <= steps for k in range(len(lengths))]
+        assert run.lengths().tolist()[: sum(done)] == lengths[: sum(done)]
+
+
+def test_what_a_walk_takes_is_refused_beyond_the_memory_allowed():
+    """The padded board three times, and for each square its number and its place on the path."""
+    for shape in ((20, 30), (3, 400)):
+        least = 3 * (shape[0] + 4) * (shape[1] + 4) + 8 * shape[0] * shape[1]
+        with pytest.raises(TooLargeError):
+            PaddedBoard.of(Board(shape), least - 1)
+        assert len(PaddedBoard.of(Board(shape), 2 * least).cells) == (shape[0] + 4) * (shape[1] + 4)

@@ -19,6 +19,7 @@ from knight_models.solvers import get_solver
 from knight_models.solvers.base import solver_label
 from knight_models.solvers.cpsat import CpSat
 from knight_models.solvers.cpsat.formulations import Circuit
+from knight_models.solvers.cpsat.parameters import set_parameters
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
 from knight_models.verifier import verify
@@ -477,3 +478,17 @@ def test_a_model_is_built_of_the_text_of_a_board_too():
     _, closed = CpSat().build(TourProblem("6x6", kind="closed"))
     assert len(closed) == 160  # one for each direction of the 80 moves
     assert len(literals) == 160 + 2 * 36
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [(("true", "on", "yes", "1", "TRUE"), True), (("false", "off", "no", "0", "Off"), False)],
+)
+def test_switches_of_the_engine_are_written_in_any_of_their_words(words, value):
+    for word in words:
+        for before in (True, False):
+            target = engine(cp_model_presolve=before).parameters
+            assert set_parameters(target, f"cp_model_presolve:{word}") == {"cp_model_presolve": value}
+            assert target.cp_model_presolve is value
+    with pytest.raises(OptionError, match="cp_model_presolve is true or false, not 'maybe'"):
+        set_parameters(engine().parameters, "cp_model_presolve:maybe")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import networkx
 import pytest
 
@@ -67,3 +69,50 @@ def test_an_edge_that_is_not_usable_is_not_used():
     assert patched(graph, neighbours, usable=lambda one, other: 0 not in (one, other)).left == 1
     assert set(neighbours[0]) == {1, 2}
     assert patched(graph, factor(*TRIANGLES[:2]), usable=lambda one, other: False).left == 2
+
+
+def exchanges(graph, neighbours):
+    """Every exchange of two edges of a 2-factor for two of the graph that joins two of its cycles."""
+    cycle_of = {vertex: k for k, cycle in enumerate(cycles_of(neighbours)) for vertex in cycle}
+    edges = [(one, other) for one, pair in enumerate(neighbours) for other in pair]
+    for first, second in edges:
+        for third, fourth in edges:
+            apart = cycle_of[first] != cycle_of[third]
+            if apart and graph.has_edge(first, third) and graph.has_edge(second, fourth):
+                yield first, second, third, fourth
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_cycles_are_joined_until_no_exchange_joins_any(seed):
+    """Short cycles and random edges between them, of which some have to stay and some are not usable."""
+    draw = random.Random(seed)
+    sizes = [draw.randint(3, 5) for _ in range(draw.randint(3, 8))]
+    graph, neighbours = networkx.Graph(), []
+    for size in sizes:
+        begin = len(neighbours)
+        ring = range(begin, begin + size)
+        networkx.add_cycle(graph, ring)
+        neighbours += [[begin + (k - 1) % size, begin + (k + 1) % size] for k in range(size)]
+    vertices = list(graph)
+    graph.add_edges_from(draw.sample(vertices, 2) for _ in range(3 * len(sizes)))
+    edges = [frozenset((one, other)) for one, pair in enumerate(neighbours) for other in pair]
+    stays = set(draw.sample(edges, len(sizes) // 2))
+    banned = {frozenset(edge) for edge in draw.sample(list(graph.edges), 3)} - set(edges)
+    patching = Patching(
+        neighbours,
+        cycles_of(neighbours),
+        lambda vertex: list(graph.adj[vertex]),
+        fixed=lambda one, other: frozenset((one, other)) in stays,
+        usable=lambda one, other: frozenset((one, other)) not in banned,
+    )
+    left = patching.run()
+    after = cycles_of(neighbours)
+    assert len(after) == left == len(sizes) - patching.joined
+    assert sorted(vertex for cycle in after for vertex in cycle) == vertices
+    used = {frozenset((one, other)) for one, pair in enumerate(neighbours) for other in pair}
+    assert stays <= used
+    assert not used & banned
+    for first, second, third, fourth in exchanges(graph, neighbours):
+        removed = {frozenset((first, second)), frozenset((third, fourth))}
+        added = {frozenset((first, third)), frozenset((second, fourth))}
+        assert removed & stays or added & banned

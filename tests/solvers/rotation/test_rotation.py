@@ -340,3 +340,24 @@ def test_a_giant_board_keeps_its_time():
 def test_what_does_not_fit_in_memory_is_refused():
     with pytest.raises(InputError, match="bytes"):
         solve("1000x1000", "rotation", kind="closed", memory=20_000_000)
+
+
+@pytest.mark.parametrize(
+    ("graph", "details", "reason"),
+    [
+        (networkx.petersen_graph(), {"kind": "closed"}, "no path over all 10 squares closes"),
+        (networkx.path_graph(4), {"kind": "closed"}, "no path over all 4 squares closes"),
+        (
+            networkx.cycle_graph(5),
+            {"kind": "strictly-open"},
+            "no path over all 5 squares has the wanted ends",
+        ),
+        (networkx.cycle_graph(6), {"start": 0, "end": 3}, "no path over all 6 squares has the wanted ends"),
+        (networkx.star_graph(3), {}, "the longest path has 3 squares"),
+        (networkx.star_graph(4), {"kind": "closed"}, "the longest path has 3 squares"),
+    ],
+)
+def test_what_was_lacking_is_said(graph, details, reason):
+    result = solve(graph, "rotation", **details)
+    assert (result.status, result.reason) == (Status.UNKNOWN, f"gave up: {reason}")
+    assert result.statistics.counters["longest"] == len(result.walk)

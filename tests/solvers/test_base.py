@@ -1,0 +1,98 @@
+"""Options of solvers: labels that make the same solver again, and the time that building took."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from knight_models.core.errors import OptionError
+from knight_models.core.problem import TourProblem
+from knight_models.solvers import SOLVERS, get_solver
+from knight_models.solvers.base import options_of, solver_label, why_not
+from knight_models.tasks.solve import solve
+
+NAMES = sorted(SOLVERS)
+
+
+def variants(name: str) -> list[Any]:
+    """A solver with each option turned, raised, or set to each of its choices."""
+    solver = get_solver(name)
+    made = [solver]
+    for field in fields(solver):
+        values: list[Any] = list(field.metadata.get("choices", ()))
+        if isinstance(field.default, bool):
+            values = [True, False]
+        elif isinstance(field.default, int):
+            values = [0, 1, field.default + 7]
+        made += [replace(solver, **{field.name: value}) for value in values]
+    return made
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_label_makes_the_same_solver_again(name):
+    for solver in variants(name):
+        label = solver_label(solver)
+        assert get_solver(label) == solver
+        changed = [
+            key for key, value in options_of(solver).items() if value != options_of(get_solver(name))[key]
+        ]
+        assert label.partition(":")[0] == name
+        assert [part.partition("=")[0] for part in label.partition(":")[2].split(",") if part] == changed
+
+
+SWITCHES = [
+    (name, field.name)
+    for name in NAMES
+    for field in fields(get_solver(name))
+    if isinstance(field.default, bool)
+]
+NUMBERS = [
+    (name, field.name)
+    for name in NAMES
+    for field in fields(get_solver(name))
+    if isinstance(field.default, int) and not isinstance(field.default, bool)
+]
+
+
+@pytest.mark.parametrize(("name", "option"), SWITCHES)
+def test_a_switch_is_on_or_off(name, option):
+    for words, value in (
+        (["on", "TRUE", "yes", "1", True], True),
+        (["off", "False", "no", "0", False], False),
+    ):
+        for word in words:
+            assert getattr(get_solver(name, **{option: word}), option) is value
+    for word in ("", "maybe", 2, None):
+        with pytest.raises(OptionError, match=f"{option} is on or off, not"):
+            get_solver(name, **{option: word})
+
+
+@pytest.mark.parametrize(("name", "option"), NUMBERS)
+def test_a_number_is_whole_and_not_below_0(name, option):
+    for value in (0, 1, "0", " 12 ", 10**6):
+        number = getattr(get_solver(name, **{option: value}), option)
+        assert type(number) is int
+        assert number == int(value)
+    for value in (-1, "-1", 1.5, "1.5", True, None, "", 10**30):
+        with pytest.raises(OptionError, match=f"{option} is a whole number from 0"):
+            get_solver(name, **{option: value})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_time_of_building_is_a_part_of_the_time(name):
+    for problem in (
+        TourProblem("5x5", start="a1"),
+        TourProblem("3x4"),
+        TourProblem("3x3", "closed"),
+    ):
+        if why_not(get_solver(name), problem) is None:
+            took = solve(problem, name, seconds=60).statistics
+            assert 0 <= took.build_seconds <= took.seconds
+            building = name not in (
+                "auto",
+                "obstructions",
+                "tiling",
+            )  # these build nothing before they begin
+            assert (took.build_seconds > 0) is building or not building
