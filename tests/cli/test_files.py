@@ -53,10 +53,10 @@ def test_tables_and_grids_as_csv(tmp_path: Path) -> None:
     assert [len(row) for row in grid] == [4, 4, 4]
     assert [len(row) for row in rows("tours", "3x4")] == [12] * 8
     heading, *lines = rows("compare", "3x4", "--solver", "depth-first", "--solver", "warnsdorff")
-    assert heading[:3] == ["solver", "kind", "status"]
+    assert heading[:3] == ["solver", "space", "kind"]
     assert [line[:3] for line in lines] == [
-        ["depth-first", "open", "found"],
-        ["warnsdorff", "open", "found"],
+        ["depth-first", "3x4", "open"],
+        ["warnsdorff", "3x4", "open"],
     ]
     puzzle = rows("puzzle", "3x4")
     assert [len(row) for row in puzzle] == [4, 4, 4]
