@@ -79,7 +79,7 @@ def test_first_states_are_not_zero_and_differ():
 
 
 def test_first_states_of_all_seeds_differ():
-    """Also of seeds that differ in a single bit: the multiplier is odd, and the steps can be turned back."""
+    """Also of seeds that differ in a single bit: the multiplier is odd."""
     seeds = [0, *(1 << bit for bit in range(32)), *range(3, 3000)]
     states = first_states(seeds).tolist()
     assert len(set(states)) == len(set(seeds))
