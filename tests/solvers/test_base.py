@@ -10,8 +10,9 @@ import pytest
 
 from knight_models.core.errors import OptionError, UnsupportedError
 from knight_models.core.problem import TourProblem
+from knight_models.engine.run import Run
 from knight_models.solvers import SOLVERS, get_solver
-from knight_models.solvers.base import Takes, options_of, solver_label, why_not
+from knight_models.solvers.base import ListsTours, Takes, options_of, solver_label, why_not
 from knight_models.tasks.solve import solve
 
 NAMES = sorted(SOLVERS)
@@ -129,3 +130,10 @@ def test_each_solver_takes_what_it_says(name):
         if not getattr(TAKEN[name], part):
             with pytest.raises(UnsupportedError):
                 solve(problem, name)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if isinstance(get_solver(name), ListsTours)])
+def test_a_tour_and_its_reverse_are_listed_once_unless_both_are_asked_for(name):
+    """The eight tours of 3x4 (A169696), by the solver itself."""
+    for asked, count in (({}, 8), ({"directed": False}, 8), ({"directed": True}, 16)):
+        assert len(list(get_solver(name).tours(Run(TourProblem("3x4")), **asked))) == count
