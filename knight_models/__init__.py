@@ -18,11 +18,10 @@ run repeatable.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
 
 _HOMES = {
     "core.board": ("Board",),
-    "tasks.compare": ("Comparison", "ContradictionError", "compare"),
+    "tasks.compare": ("Comparison", "ComparisonInterrupt", "ContradictionError", "compare"),
     "draw.page": ("page_of",),
     "draw.charts": ("comparison_chart", "existence_table", "start_map"),
     "draw.pdf": ("pdf_of",),
@@ -99,7 +98,7 @@ __version__ = "0.1.0"
 __all__ = sorted(_HOME)  # noqa: PLE0605  # one table says where every public name lives
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load a public name from its module when it is first used."""
     if name not in _HOME:
         raise AttributeError(f"module 'knight_models' has no attribute {name!r}")

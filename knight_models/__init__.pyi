@@ -58,6 +58,7 @@ from knight_models.solvers.rotation import Rotation as Rotation
 from knight_models.solvers.tiling import Tiling as Tiling
 from knight_models.solvers.warnsdorff import Warnsdorff as Warnsdorff
 from knight_models.tasks.compare import Comparison as Comparison
+from knight_models.tasks.compare import ComparisonInterrupt as ComparisonInterrupt
 from knight_models.tasks.compare import ContradictionError as ContradictionError
 from knight_models.tasks.compare import compare as compare
 from knight_models.tasks.listing import TourStream as TourStream

@@ -61,7 +61,6 @@ from knight_models import (
     walks,
 )
 from knight_models.core.errors import KnightModelsError, OptionError, SolverError
-from knight_models.core.limits import Deadline
 from knight_models.engine.run import Run as SolverRun
 from knight_models.formats import check_output, open_output
 from knight_models.solvers.depth_first.search import SEARCH
@@ -224,7 +223,7 @@ def _search(steps: int | None) -> Side:
     """The plain search of rule D from the corner of 8x8."""
     solver = get_solver("depth-first", ordering="fixed", move_order=RULE_D)
     problem = TourProblem("8x8", start=(0, 0))
-    SEARCH.wait(Deadline(None))
+    SEARCH.compile()
 
     def ours() -> Run:
         seconds, result = timed(lambda: solver.solve(SolverRun(problem, Limits(steps=steps))))

@@ -31,7 +31,7 @@ from _common import DATA, NO, OK, Parser, aligned, counted, run
 from knight_models import Fault, Kind, NumberGrid, TourProblem, faults
 from knight_models.core.errors import FormatError
 from knight_models.formats import Reading, read_file, read_tours
-from knight_models.verifier import FaultKind
+from knight_models.verifier import FaultKind, misprint_of
 
 RECORDED = ("valid_path", "closed", "problems")
 
@@ -130,18 +130,8 @@ class PrintedTour:
 
     def repair(self) -> str | None:
         """The correction of one number that makes it a tour; None if there is none."""
-        grid, wrong, board = self.reading.answer, self.misprints, self.reading.board
-        if len(wrong.missing) != 1 or not isinstance(grid, NumberGrid) or board is None:
-            return None
-        (missing,) = wrong.missing
-        for number in wrong.repeated:
-            for place in self._places(number):
-                numbers = grid.numbers.copy()
-                numbers[place] = missing
-                repaired = NumberGrid(numbers, grid.first_number, grid.holes)
-                if not faults(TourProblem(board), repaired):
-                    return f"with {missing} in place of {number} on {board.name(place)} it is a tour"
-        return None
+        misprint = misprint_of(TourProblem(self.reading.space), self.reading.answer)
+        return None if misprint is None else str(misprint)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

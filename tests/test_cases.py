@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import Any
 
 import networkx
 import numpy as np
 import pytest
 import reference
+from cli_runner import Outcome, run
 from facts import GRAPH6, GRAPHS, facts, graph_of, pairs, table
 
 from knight_models.core.board import Board
@@ -292,6 +295,38 @@ def test_tours_from_each_start(entry):
         stream = iter_tours(entry["board"], "depth-first:prune=on", start=tuple(start), seconds=SECONDS)
         assert sum(1 for _ in stream) == count
         assert stream.end.complete
+
+
+# ---- inputs as people post them -------------------------------------------------------------------
+
+POSTED = facts("public_reports_2.json")
+SENTENCE = re.compile(r"error: [^\n]+\n")
+
+
+@pytest.mark.parametrize("case", POSTED, ids=lambda case: case["id"])
+def test_what_people_post_is_read_as_meant_or_refused(case, tmp_path, monkeypatch):
+    """Each case names the exit codes that are right, and what may not be said."""
+    files = {name: text for name, text in case["files"].items() if name != "stdin"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    stdin = case["files"].get("stdin", "")
+    outcome = without_stdin(*case["args"]) if stdin is None else run(*case["args"], stdin=stdin)
+    said = outcome.out + outcome.err
+    assert outcome.code in case["accept"], said
+    assert "Traceback" not in said
+    for words in case["never_says"]:
+        assert words not in said
+    if outcome.code == 2:
+        assert SENTENCE.fullmatch(outcome.err), outcome.err
+        assert {path.name for path in tmp_path.iterdir()} == set(files)
+
+
+def without_stdin(*arguments: str) -> Outcome:
+    """Run a command as a process whose standard input is closed."""
+    command = ["sh", "-c", 'exec "$@" <&-', "sh", sys.executable, "-m", "knight_models", *arguments]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+    return Outcome(done.returncode, done.stdout, done.stderr.decode())
 
 
 # ---- public reports ------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ def sessions() -> list[tuple[str, str]]:
 def settled(text: str) -> str:
     """The text without what differs from run to run: seconds, and the engine's own figures."""
     text = re.sub(r"\d+\.\d\d", "T", text)
+    text = text.replace("; setup T s", "")  # there only where loading or compiling took long
     lines = []
     for line in text.splitlines():
         masked = re.sub(r"\b[\d,]+\b", "N", line) if line.startswith("cpsat") else line

@@ -2,23 +2,24 @@
 
 Results go to standard output, progress and messages to standard error. Exit codes:
 
-====  =======================================================
+====  =========================================================
 0     a tour was found, the tour is valid, the solvers agree
 1     proven impossible, invalid, a contradiction
 2     bad usage or bad input
 3     unknown: no solver decided
-130   interrupted
-====  =======================================================
+130   interrupted (143: terminated; 129: its terminal was closed)
+====  =========================================================
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
+from knight_models.cli.signals import Signals
+
+TYPE_CHECKING = False  # `typing` takes longer to load than all of this
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import FrameType
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,35 +34,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     the exit code
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    interrupted = False
+    with Signals(given, own_process=arguments is None) as signals:
+        code = _run(given, signals)
+    if arguments is None:
+        from knight_models.cli.terminal import leave_compiler
 
-    def note(number: int, frame: FrameType | None) -> None:
-        nonlocal interrupted
-        interrupted = True
-        signal.default_int_handler(number, frame)
+        leave_compiler(code)
+    return code
 
-    # Ctrl-C can strike while a module or a class is being made; Python and extension modules then turn
-    # the KeyboardInterrupt into a RuntimeError or an ImportError. So every import happens inside the
-    # `try`, and the handler remembers that Ctrl-C was pressed.
-    before = None
+
+def _run(arguments: list[str], signals: Signals) -> int:
+    """Run the command; an error after a signal is the signal's.
+
+    Heavy modules are loaded by the commands, and a KeyboardInterrupt while one is being loaded can become
+    a RuntimeError or an ImportError.
+    """
     try:
-        import signal
-
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            try:
-                before = signal.signal(signal.SIGINT, note)
-            except ValueError:  # not in the main thread, which alone receives Ctrl-C
-                before = None
-
         from knight_models.cli.app import run
 
-        return run(given)
+        signals.loading = False
+        code = run(arguments)
     except BaseException as error:
-        if not (isinstance(error, KeyboardInterrupt) or interrupted):
+        if not isinstance(error, KeyboardInterrupt) and signals.received is None:
             raise
-    finally:
-        if before is not None:
-            signal.signal(signal.SIGINT, before)
-    from knight_models.cli.terminal import ExitCode, refuse
+        from knight_models.cli.terminal import interrupted
 
-    return refuse("interrupted", ExitCode.INTERRUPTED, given)
+        return interrupted(signals.sentence, signals.code, arguments)
+    from knight_models.cli.terminal import ExitCode
+
+    return signals.code if code == ExitCode.INTERRUPTED else code

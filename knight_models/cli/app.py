@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -10,11 +11,12 @@ import click
 
 from knight_models import __version__
 from knight_models.cli.compare import compare
+from knight_models.cli.compile import compile_all
 from knight_models.cli.draw import draw
 from knight_models.cli.options import Group
 from knight_models.cli.puzzle import puzzle
 from knight_models.cli.solve import solve
-from knight_models.cli.terminal import ExitCode, flush_or_drop, prepare_streams, refuse
+from knight_models.cli.terminal import ExitCode, flush_or_drop, notes_of_setup, prepare_streams, refuse
 from knight_models.cli.tours import tours
 from knight_models.cli.verify import verify
 from knight_models.core.errors import InputError, KnightModelsError
@@ -26,14 +28,14 @@ COMPLETION = "_KNIGHT_MODELS_COMPLETE"
 
 @click.group(
     cls=Group,
-    commands=[solve, verify, compare, tours, puzzle, draw],
+    commands=[solve, verify, compare, tours, puzzle, draw, compile_all],
     epilog="Exit codes: 0 found, valid, agreed; 1 impossible, invalid, contradiction; "
-    "2 bad usage or input; 3 unknown; 130 interrupted.",
+    "2 bad usage or input; 3 unknown, or a list cut short; 130 interrupted.",
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def knight_models() -> None:
-    """Knight's tours and Hamiltonian paths: solve, verify, compare, list, make puzzles, draw.
+    """Knight's tours and Hamiltonian paths: solve, verify, compare, list, make puzzles, draw, compile.
 
     A square is named as in chess (a1 is bottom left) or by row,column from the top left (7,0).
     """
@@ -44,7 +46,8 @@ def run(arguments: list[str]) -> int:
     prepare_streams()
     code: int | None = None
     try:
-        code = _run(arguments)
+        with notes_of_setup():
+            code = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has enough (`| head`)
         flush_or_drop("stdout")
@@ -52,7 +55,8 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         flush_or_drop("stdout")
         without_json = [argument for argument in arguments if argument != "--json"]
-        return refuse(f"cannot write to standard output: {error.strerror}", ExitCode.USAGE, without_json)
+        reason = "it is closed" if error.errno == errno.EBADF else error.strerror
+        return refuse(f"cannot write to standard output: {reason}", ExitCode.USAGE, without_json)
     return code
 
 
@@ -71,15 +75,13 @@ def _run(arguments: list[str]) -> int:
         if error.filename is None:  # standard output cannot be written
             raise
         return refuse(f"{error.filename}: {error.strerror}", ExitCode.USAGE, arguments)
-    except (click.ClickException, KnightModelsError, KeyboardInterrupt, MemoryError) as error:
+    except (click.ClickException, KnightModelsError, MemoryError) as error:
         return refuse(*_explained(error), arguments)
 
 
 def _explained(error: BaseException) -> tuple[str, ExitCode]:
     """The sentence and the exit code of an error."""
     match error:
-        case KeyboardInterrupt():
-            return "interrupted", ExitCode.INTERRUPTED
         case click.ClickException():
             text = re.sub(r"\s+", " ", error.format_message()).strip().rstrip(".")
             return text[:1].lower() + text[1:], ExitCode.USAGE

@@ -66,10 +66,12 @@ def verdict(result: SolveResult) -> str:
         checked += " within the time limit; verify --evidence FILE re-checks a file of solve --json"
     lines = [
         f"impossible: there is no {result.problem}, shown by {_solver(result)}",
-        f"evidence ({evidence.type}, {checked}): {evidence.summary}",
+        f"evidence ({evidence.type}, {checked}): {evidence.explain(result.problem)}",
     ]
     if (support := result.support) is not None:
-        lines.append(f"support ({support.type}, re-checked by the verifier): {support.summary}")
+        lines.append(
+            f"support ({support.type}, re-checked by the verifier): {support.explain(result.problem)}"
+        )
     return "\n".join(lines)
 
 

@@ -35,6 +35,7 @@ from knight_models.cli.question import Question, Space
 from knight_models.core.board import Board
 from knight_models.core.errors import BoardError, OptionError, nearest
 from knight_models.core.limits import LARGEST_SECONDS, LARGEST_SEED, MOST_WORKERS, Limits
+from knight_models.formats import GRAPH, formats_that_read
 from knight_models.solvers import solver_names
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -96,8 +97,9 @@ class Command(_Sentences):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         arguments = [param for param in self.params if isinstance(param, Argument)]
-        with formatter.section("Arguments"):
-            formatter.write_dl([(param.human_readable_name, param.text) for param in arguments])
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl([(param.human_readable_name, param.text) for param in arguments])
         for section in SECTIONS:
             lines = [
                 record
@@ -164,14 +166,15 @@ def refuse_unused(names: Collection[str], why: str) -> None:
             raise OptionError(f"{parameter_name(param)} has no effect here: {why}")
 
 
-def command(example: str) -> Callable[[Callable[..., int]], Command]:
+def command(example: str, name: str | None = None) -> Callable[[Callable[..., int]], Command]:
     """A decorator that makes a command of a function.
 
     Parameters
     ----------
     example : a command line, shown below its help text
+    name : the name of the command; None = that of the function
     """
-    return click.command(cls=Command, epilog=f"Example: {example}")
+    return click.command(name, cls=Command, epilog=f"Example: {example}")
 
 
 def option(*names: str, section: str = "Options", **attributes: Any) -> Callable[[Function], Function]:
@@ -226,10 +229,18 @@ def board_options(*, argument: bool = True, graph: bool = True, text: str = "") 
         "holes": board("--holes", type=SquareList(), help="Missing squares: a1,h8."),
         "wrap": board("--wrap", metavar="AXES", help=wrap),
         "map": board("--map", type=file, help="Board drawn in a file: . a square, # a hole."),
-        "graph": board("--graph", type=file, help="Graph in place of a board: .hcp, graph6, edge list."),
     }
-    if not graph:
-        del declared["graph"]
+    if graph:
+        forms = tuple(reversed(formats_that_read(GRAPH)))
+        named = FormatName(forms, "graph format")
+        which = "Which graph of a file that holds several (graph6, sparse6, digraph6)."
+        declared |= {
+            "graph": board("--graph", type=file, help=f"Graph in place of a board: {', '.join(forms)}."),
+            "graph_format": board(
+                "--graph-format", type=named, help="Its format, where it can be read in two."
+            ),
+            "graph_number": board("--graph-number", type=WholeNumber(1), help=which),
+        }
     return _collected(declared, lambda values: {"space": Space(**values)})
 
 
@@ -273,7 +284,13 @@ def limit_options(*only: str) -> Decorator:
             "--seconds", type=seconds, metavar="N", default=60, help="Time limit; inf for none."
         ),
         "steps": limit("--steps", type=WholeNumber(0), help="Limit in the solver's own steps."),
-        "seed": limit("--seed", type=seed, default=0, help="The same seed gives the same answer."),
+        "seed": limit(
+            "--seed",
+            type=seed,
+            default=0,
+            help="Chooses what is drawn at random; the same seed gives the same answer. depth-first, "
+            "obstructions and fixed rules for ties draw nothing.",
+        ),
         "workers": limit("--workers", type=workers, default=1, help="Threads that a solver may use."),
     }
     declared = {name: every[name] for name in only or every}
@@ -296,7 +313,11 @@ def output_options(name: str, text: str = "", *, json: str = "none") -> Decorato
     declared = {
         "name": place("--format", "name", type=FormatName(formats), help=form),
         "path": place(
-            "--output", "-o", "path", type=OutputFile(), help="File to write, if not standard output."
+            "--output",
+            "-o",
+            "path",
+            type=OutputFile(),
+            help="File to write, in the format of its ending; - is standard output.",
         ),
     }
     if json != "none":

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import IO, TYPE_CHECKING, Any
 
-from knight_models.core.errors import OptionError
+from knight_models.core.errors import OptionError, shown
+from knight_models.core.limits import Deadline
 from knight_models.draw.pictures import check_picture
 from knight_models.formats import (
     COMPARISON,
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from knight_models.core.trace import SearchTrace
     from knight_models.solvers.base import Solver
 
+LEAST_FOR_TRACES = 0.5
+"""Seconds for the traces where solving has left less; 10,000 events on 8x8 take a tenth."""
+
 WRITTEN = {
     "solve": (TOUR, "grid"),
     "tours": (LISTING, "algebraic"),
@@ -41,6 +45,10 @@ WRITTEN = {
     "draw": (PICTURE, "svg"),
 }
 """What each command writes, as the table of formats calls it, and in which format without an option."""
+
+
+TEXT_ENDING = ".txt"
+"""The ending of the usual format of each command, where that is text."""
 
 
 def formats_of(command: str) -> tuple[str, ...]:
@@ -99,8 +107,8 @@ class Output:
         what, usual = WRITTEN[command]
         known = formats_that_write(what)
         by_ending = None if path is None else format_of_ending(path, known)
-        if what == PICTURE and path is not None and name is None and by_ending is None:
-            _check_ending(path, known)
+        if path is not None and name is None and by_ending is None:
+            _check_ending(path, known, text=what != PICTURE)
         form = name or by_ending or usual
         if as_json and path is None:
             form = "json"
@@ -193,11 +201,23 @@ class Output:
             formats_that_write(PICTURE)[self.form].write(what, stream, **style)
 
 
-def _check_ending(path: str, pictures: Mapping[str, Format]) -> None:
-    """Refuse a file with an ending that is not the ending of a picture."""
-    if ending := PurePath(path).suffix:
-        endings = ", ".join(each for picture in pictures.values() for each in picture.endings)
-        raise OptionError(f"no picture ends in {ending!r}; these do: {endings}; or name a --format")
+def _check_ending(path: str, known: Mapping[str, Format], *, text: bool) -> None:
+    """Refuse a file whose ending none of the formats has; a name without an ending means the usual format.
+
+    Parameters
+    ----------
+    path : the name of the file
+    known : the formats that the command writes
+    text : whether the usual format is plain text, whose ending is `.txt`
+    """
+    ending = PurePath(path).suffix
+    if not ending or (text and ending.lower() == TEXT_ENDING):
+        return
+    endings = [TEXT_ENDING] * text + [each for form in known.values() for each in form.endings]
+    raise OptionError(
+        f"no format of this command ends in {shown(ending)}; these do: {', '.join(endings)}; "
+        "or name a --format"
+    )
 
 
 def events_of(trace: int | None, output: Output, solvers: Sequence[Solver]) -> int | None:
@@ -232,21 +252,29 @@ def events_of(trace: int | None, output: Output, solvers: Sequence[Solver]) -> i
 
 
 def traces_of(
-    runs: Iterable[tuple[TourProblem, Solver | str]], events: int | None, limits: Limits
+    runs: Iterable[tuple[TourProblem, Solver | str]],
+    events: int | None,
+    limits: Limits,
+    clock: Deadline,
 ) -> list[SearchTrace]:
-    """The searches of the solvers that record them, each within the whole of the limits.
+    """The searches of the solvers that record them, within the time that solving has left.
 
     Parameters
     ----------
     runs : problems, each with the solver that solved it
     events : the result of `events_of`
+    limits : those of solving
+    clock : the clock of solving. If it has run down, there is half a second for the first events: a search
+        that took all the time is the one that a user wants to see
     """
     if events is None:
         return []
     from knight_models.tasks.trace import trace_search
 
+    if clock.remaining() < LEAST_FOR_TRACES:
+        clock = Deadline(LEAST_FOR_TRACES)
     return [
-        trace_search(problem, solver, events=events, limits=limits)
+        trace_search(problem, solver, events=events, limits=replace(limits, seconds=clock.seconds))
         for problem, solver in runs
         if _records(solver)
     ]

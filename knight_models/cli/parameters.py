@@ -150,15 +150,17 @@ class FormatName(_Type):
 
     Parameters
     ----------
-    known : the formats that the command writes
+    known : the formats that the command writes, or reads
+    what : what messages call it
     """
 
-    def __init__(self, known: Iterable[str]) -> None:
+    def __init__(self, known: Iterable[str], what: str = "format") -> None:
         super().__init__("name", known)
+        self._what = what
 
     def read(self, text: str, option: str) -> str:
         if text not in self.choices:
-            raise OptionError(nearest(text, self.choices, "format"))
+            raise OptionError(nearest(text, self.choices, self._what))
         return text
 
 

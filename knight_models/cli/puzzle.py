@@ -74,7 +74,7 @@ def _no_puzzle(result: SolveResult, output: Output) -> int:
 
 
 def _write(made: Puzzle, output: Output, solution: bool) -> None:
-    from knight_models.formats import puzzle_to_json, write_given
+    from knight_models.formats import PUZZLE, formats_that_write, puzzle_to_json, write_given
 
     if output.picture:
         output.draw(made if solution else made.problem)
@@ -82,6 +82,8 @@ def _write(made: Puzzle, output: Output, solution: bool) -> None:
     with output.opened() as stream:
         if output.form == "json":
             stream.write(json.dumps(puzzle_to_json(made)) + "\n")
+        elif output.form == "csv":
+            formats_that_write(PUZZLE)["csv"].write(made.problem, stream)
         else:
             write_given(made.problem, stream)
     sys.stdout.flush()

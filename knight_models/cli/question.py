@@ -25,12 +25,15 @@ class Space:
     Parameters
     ----------
     board, map, graph : three ways to name it, of which one is used: a size, or the name of a file
+    graph_format, graph_number : how the file of a graph is read, as for `read_graph`
     leap, holes, wrap : more about a board; several leapers form a union
     """
 
     board: str | None = None
     map: str | None = None
     graph: str | None = None
+    graph_format: str | None = None
+    graph_number: int | None = None
     leap: Sequence[str] = ()
     holes: str | None = None
     wrap: str | None = None
@@ -49,7 +52,7 @@ class Space:
         """
         self._check()
         if self.graph is not None:
-            return _graph(self.graph)
+            return _graph(self.graph, self.graph_format, self.graph_number)
         if self.map is None:
             return Board.parse(self.board or "", holes=self.holes or "", **self.leaper_and_wrap)
         from knight_models.formats import read_board_map, read_file
@@ -72,16 +75,21 @@ class Space:
             raise OptionError("name a board such as 8x8, or give --graph FILE or --map FILE")
         if len(used) > 1:
             raise OptionError(f"{' and '.join(used)}: give one of them")
+        about = {"--graph-format": self.graph_format, "--graph-number": self.graph_number}
+        for name, given in about.items():
+            if self.graph is None and given is not None:
+                raise OptionError(f"{name} is about the file of --graph, and none is named")
         details = {"--leap": self.leap or None, "--holes": self.holes, "--wrap": self.wrap}
         for name, value in details.items():
             if self.graph is not None and value is not None:
                 raise OptionError(f"{name} describes a board, but --graph names a graph")
 
 
-def _graph(file: str) -> networkx.Graph:
+def _graph(file: str, form: str | None, number: int | None) -> networkx.Graph:
     from knight_models.formats import read_file, read_graph
 
-    graph = read_graph(read_file(file), source=file)
+    source = "standard input" if file == "-" else file
+    graph = read_graph(read_file(file), source=source, form=form, number=number)
     for note in graph.graph.get("notes", ()):
         sys.stderr.write(f"note: {note}\n")
     return graph

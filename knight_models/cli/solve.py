@@ -16,6 +16,7 @@ from knight_models.cli.options import (
 )
 from knight_models.cli.output import Output, events_of, traces_of
 from knight_models.cli.terminal import EXIT_CODES, ProgressLine, tell
+from knight_models.core.limits import Deadline
 
 if TYPE_CHECKING:
     from knight_models.cli.question import Question
@@ -46,9 +47,11 @@ def solve(question: Question, solver: Solver, limits: Limits, output: Output, tr
     from knight_models.solvers.base import solver_label
     from knight_models.tasks import solve as task  # loads numpy, which --help does without
 
+    clock = Deadline(limits.seconds)
     with ProgressLine(solver_label(solver)) as progress:
         result = task.solve(problem, solver, limits=limits, progress=progress)
-        traces = traces_of([(problem, solver)], events, limits)
+        clock.count_as_setup(result.statistics.setup_seconds)
+        traces = traces_of([(problem, solver)], events, limits, clock)
     if output.json_beside:
         Output("json", None).write(result)
     if output.picture:

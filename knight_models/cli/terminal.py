@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from threading import Lock, Timer
 from types import TracebackType
 from typing import TYPE_CHECKING
+
+from knight_models.core.limits import COMPILER, SETUP
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -41,24 +45,47 @@ EXIT_CODES = {"found": ExitCode.OK, "impossible": ExitCode.NO, "unknown": ExitCo
 """The exit code of each `Status`, by its value, because importing `Status` loads numpy."""
 
 
+LONG_SETUP = 1.0
+"""Seconds of setup that are reported."""
+
+
 def prepare_streams() -> None:
-    """Make standard output and standard error accept any text, even where they are closed."""
-    for name in ("stdout", "stderr"):
+    """Make standard output and standard error accept any text, and take the place of closed streams.
+
+    A stream that the shell has closed (`>&-`) leaves its descriptor free, and the next file that is opened
+    would get it. So the descriptors are taken here. What is written to a closed standard output raises an
+    error, as on a full disk; messages are lost without one.
+    """
+    for name, mode in (("stdin", os.O_WRONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
         stream = getattr(sys, name)
-        if stream is None:  # closed by the shell: `>&-`
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115  # open until the process ends
-        elif hasattr(stream, "reconfigure"):  # a label that the encoding lacks is printed as an escape
+        if stream is None:
+            handle = os.open(os.devnull, mode)
+            if name != "stdin":  # which stays None: it cannot be read
+                setattr(sys, name, os.fdopen(handle, "w"))
+        elif name != "stdin" and hasattr(stream, "reconfigure"):  # a label that the encoding lacks
             stream.reconfigure(errors="backslashreplace")
 
 
 def refuse(sentence: str, code: ExitCode, arguments: Sequence[str]) -> ExitCode:
     """Report an error on standard error and, with `--json`, on standard output; return its exit code."""
-    tell(sentence if code is ExitCode.INTERRUPTED else f"error: {sentence}")
+    tell(f"error: {sentence}")
+    _write_error(sentence, arguments)
+    return code
+
+
+def interrupted(sentence: str, code: int, arguments: Sequence[str]) -> int:
+    """Report the signal that ended a command; return the exit code."""
+    tell(sentence)
+    _write_error(sentence, arguments)
+    return code
+
+
+def _write_error(sentence: str, arguments: Sequence[str]) -> None:
+    """With `--json`, write the sentence to standard output."""
     if "--json" in arguments:
         import json
 
         _write_line("stdout", json.dumps({"error": sentence}))
-    return code
 
 
 def tell(message: str) -> None:
@@ -81,6 +108,36 @@ def flush_or_drop(name: str) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
+
+
+@contextmanager
+def notes_of_setup() -> Iterator[None]:
+    """Write warnings as one line each, and at the end how long the setup took, if that was long."""
+    before = SETUP.seconds
+    SETUP.compiled = False
+    with warnings.catch_warnings():
+        warnings.showwarning = _note
+        yield
+    took = SETUP.seconds - before
+    if took > LONG_SETUP and not SETUP.running:
+        what = "compiling, once on this machine" if SETUP.compiled else "loading libraries"
+        tell(f"{what}: {took:.0f} s")
+
+
+def _note(message: Warning | str, *where: object, **more: object) -> None:
+    tell(f"note: {message}")
+
+
+def leave_compiler(code: int) -> None:
+    """End the process with this exit code if it would otherwise wait for the compiler.
+
+    The compiler stops between two of its passes, the longest of which takes about a second. Its thread
+    cannot be a daemon, since Python would end it in the middle of machine code, and crash.
+    """
+    if any(thread.name.startswith(COMPILER) for thread in threading.enumerate()):
+        for name in ("stdout", "stderr"):
+            flush_or_drop(name)
+        os._exit(code)
 
 
 class ProgressLine:
@@ -170,4 +227,5 @@ class ProgressLine:
             parts += [f"{report.steps:,} steps"] if report.steps else []
             parts += [f"{report.visited:,} of {report.total:,} squares"] if report.total else []
             parts += [report.note] if report.note else []
+        parts += ["compiling or loading libraries"] if SETUP.running else []
         return Text(", ".join(parts), no_wrap=True, overflow="ellipsis")

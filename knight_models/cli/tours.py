@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable
 from contextlib import closing
-from itertools import chain, islice
 from typing import IO, TYPE_CHECKING
 
 from knight_models.cli.messages import counted
@@ -21,7 +20,8 @@ from knight_models.cli.options import (
 )
 from knight_models.cli.output import Output
 from knight_models.cli.parameters import WholeNumber
-from knight_models.cli.terminal import EXIT_CODES, ProgressLine, tell
+from knight_models.cli.signals import Finished
+from knight_models.cli.terminal import EXIT_CODES, ExitCode, ProgressLine, tell
 from knight_models.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def tours(
 ) -> int:
     """List tours, one a line; report at the end whether these are all.
 
-    A tour and its reverse count as one, unless an end is fixed.
+    A tour and its reverse count as one, unless an end is fixed. A list that a limit of the search or Ctrl-C
+    ends early is written as far as it goes; the exit code is then 3, or 130.
     """
     if question.space.graph is not None:
         output = output.without_grid()
@@ -64,18 +65,66 @@ def tours(
     with ProgressLine(solver_label(solver)) as progress:
         stream = iter_tours(problem, solver, limits=limits, directed=directed, progress=progress)
         with closing(stream):
+            listing = _Listing(stream, limit)
             if output.form == "json":
                 with output.opened() as target:
-                    _write_json(stream, limit, limits, target)
+                    _write_json(listing, limits, target)
             elif output.picture:
-                _draw(stream, limit, output)
-            elif (first := next(stream, None)) is not None:
+                _draw(listing, output)
+            elif listing.find():
                 with output.opened() as target:
-                    _write_text(chain([first], stream), limit, output.form, target, progress)
+                    _write_text(listing, output.form, target, progress)
     sys.stdout.flush()
-    unwritten = output.path is not None and output.form != "json" and not stream.count
-    tell(_summary(stream) + (f"; nothing is written to {output.path}" if unwritten else ""))
-    return EXIT_CODES[_status(stream)]
+    unwritten = output.path is not None and output.form != "json" and not listing.count
+    tell(_summary(listing) + (f"; nothing is written to {output.path}" if unwritten else ""))
+    return _exit_code(listing)
+
+
+class _Listing:
+    """The tours of a stream up to `--limit`. Ctrl-C ends it, and what was listed is kept.
+
+    `count` is the number of tours that were used.
+    """
+
+    def __init__(self, stream: TourStream, limit: int | None) -> None:
+        self.stream = stream
+        self.count = 0
+        self.interrupted = False
+        self._limit = limit
+        self._next: Tour | None = None
+
+    def find(self) -> bool:
+        """Whether there is another tour."""
+        if self._next is None and not self.interrupted and self.count != self._limit:
+            try:
+                self._next = next(self.stream, None)
+            except KeyboardInterrupt:
+                self.interrupted = True
+        return self._next is not None
+
+    def each(self, use: Callable[[Tour], object]) -> None:
+        """Call a function with the tours as they come; Ctrl-C waits for the end of a call."""
+        try:
+            while self.find():
+                with Finished():
+                    tour, self._next = self._next, None
+                    assert tour is not None
+                    use(tour)
+                    self.count += 1
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all tours."""
+        return self.stream.end is not None and self.stream.end.complete and not self.interrupted
+
+    @property
+    def reason(self) -> str | None:
+        """Why the list is not complete; None if it is, or if `--limit` ended it."""
+        if self.interrupted:
+            return "interrupted"
+        return self.stream.end.reason if self.stream.end else None
 
 
 def _check_panels(limit: int | None) -> None:
@@ -85,31 +134,39 @@ def _check_panels(limit: int | None) -> None:
         raise OptionError(f"a picture shows at most {MOST_PANELS} tours; add --limit {MOST_PANELS}")
 
 
-def _draw(stream: TourStream, limit: int | None, output: Output) -> None:
+def _draw(listing: _Listing, output: Output) -> None:
     """Draw the tours side by side, if there are any; without a limit, their number shows only now."""
-    from knight_models.draw.panel import MOST_PANELS
+    tours: list[Tour] = []
 
-    listed = stream.take(MOST_PANELS + 1 if limit is None else limit)
-    _check_panels(len(listed))
-    if listed:
-        output.draw(listed)
+    def collect(tour: Tour) -> None:
+        tours.append(tour)
+        _check_panels(len(tours))
+
+    listing.each(collect)
+    if tours:
+        output.draw(tours)
 
 
-def _write_text(
-    tours: Iterable[Tour], limit: int | None, form: str, target: IO[str], progress: ProgressLine
-) -> None:
+def _write_text(listing: _Listing, form: str, target: IO[str], progress: ProgressLine) -> None:
     """Write the tours as they come; between two grids are more empty lines than between two layers."""
     from knight_models.formats import write_tour
+    from knight_models.formats.csv import write_csv_line
 
-    for number, tour in enumerate(islice(tours, limit)):
-        board = tour.problem.board
-        gap = "\n" * max(1, board.ndim - 1) if board is not None and form == "grid" else ""
+    board = listing.stream.problem.board
+    gap = "\n" * max(1, board.ndim - 1) if board is not None and form == "grid" else ""
+
+    def write(tour: Tour) -> None:
         with progress.hidden():
-            target.write(gap if number else "")
-            write_tour(tour, form, target)
+            target.write(gap if listing.count else "")
+            if form == "csv":
+                write_csv_line(tour, target)
+            else:
+                write_tour(tour, form, target)
+
+    listing.each(write)
 
 
-def _write_json(stream: TourStream, limit: int | None, limits: Limits, target: IO[str]) -> None:
+def _write_json(listing: _Listing, limits: Limits, target: IO[str]) -> None:
     """Write one object at the end: a result, with `tours` in place of its tour and evidence.
 
     Until then the tours are kept as text, which takes the least memory.
@@ -118,48 +175,61 @@ def _write_json(stream: TourStream, limit: int | None, limits: Limits, target: I
     from knight_models.formats import result_to_json, vertex_to_json
     from knight_models.solvers.base import options_of
 
-    problem, solver = stream.problem, stream.solver
-    texts = [
-        json.dumps([vertex_to_json(problem, vertex) for vertex in tour]) for tour in islice(stream, limit)
-    ]
-    end = stream.end
+    texts: list[str] = []
+    problem, solver = listing.stream.problem, listing.stream.solver
+    listing.each(lambda tour: texts.append(json.dumps([vertex_to_json(problem, each) for each in tour])))
+    end = listing.stream.end
     statistics = end.statistics if end else Statistics()
-    options, status = options_of(solver), Status(_status(stream))
+    options, status = options_of(solver), Status(_status(listing))
     result = SolveResult(
         status, problem, statistics=statistics, solver=solver.name, options=options, limits=limits
     )
     data = result_to_json(result)
     for name in ("tour", "evidence", "answered_by"):
         del data[name]
-    data |= {"reason": end and end.reason, "count": stream.count, "complete": bool(end and end.complete)}
+    data |= {"reason": listing.reason, "count": listing.count, "complete": listing.complete}
     target.write(json.dumps(data)[:-1] + f', "tours": [{", ".join(texts)}]}}\n')
 
 
-def _status(stream: TourStream) -> str:
+def _status(listing: _Listing) -> str:
     """The status as of a result: found, impossible (the list is complete and empty) or unknown."""
-    if stream.count:
+    if listing.count:
         return "found"
-    return "impossible" if stream.end is not None and stream.end.complete else "unknown"
+    return "impossible" if listing.complete else "unknown"
 
 
-def _summary(stream: TourStream) -> str:
+def _exit_code(listing: _Listing) -> ExitCode:
+    """That of the status, unless something other than `--limit` ended the list early."""
+    if listing.interrupted:
+        return ExitCode.INTERRUPTED
+    cut = listing.stream.end is not None and not listing.complete
+    return ExitCode.UNKNOWN if cut else EXIT_CODES[_status(listing)]
+
+
+def _summary(listing: _Listing) -> str:
     """How many tours were listed, and whether these are all."""
-    if stream.problem.given:
-        return _completions(stream)
-    tours = counted(stream.count, "tour")
-    if stream.end is None:
+    if listing.stream.problem.given:
+        return _completions(listing)
+    count = listing.count
+    tours = counted(count, "tour")
+    if listing.complete:
+        return f"{tours}, all of them" if count else "no tour: the search is complete"
+    if listing.reason is None:
         return f"--limit reached: {tours}, there may be more"
-    if not stream.end.complete:
-        return f"{stream.end.reason} reached: {tours} so far"
-    return f"{tours}, all of them" if stream.count else "no tour: the search is complete"
+    return f"{_why(listing.reason)}: {tours} so far"
 
 
-def _completions(stream: TourStream) -> str:
+def _completions(listing: _Listing) -> str:
     """How many ways to complete a partly numbered board are known."""
-    count = stream.count
+    count = listing.count
     completions = "one completion" if count == 1 else counted(count, "completion")
-    if stream.end is None:
-        return f"at least {completions}"
-    if stream.end.complete:
+    if listing.complete:
         return f"exactly {completions}" if count else "no completion: no tour fits the given numbers"
-    return f"{stream.end.reason} reached: {f'at least {completions}' if count else 'no completion so far'}"
+    if listing.reason is None:
+        return f"at least {completions}"
+    return f"{_why(listing.reason)}: {f'at least {completions}' if count else 'no completion so far'}"
+
+
+def _why(reason: str) -> str:
+    """Why the list ended early: "time limit reached", "interrupted", or a solver's own reason."""
+    return f"{reason} reached" if reason.endswith("limit") else reason

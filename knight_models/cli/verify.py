@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,7 +24,7 @@ from knight_models.cli.options import (
 )
 from knight_models.cli.parameters import InputFile
 from knight_models.cli.terminal import ExitCode, ProgressLine
-from knight_models.core.errors import OptionError, VerificationError
+from knight_models.core.errors import FormatError, OptionError, VerificationError
 from knight_models.core.problem import Kind
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from knight_models.core.tour import Tour
     from knight_models.formats import Reading
     from knight_models.theory.metrics import Description
+    from knight_models.verifier import Misprint
 
 FAULTS_SHOWN = 20
 
@@ -42,8 +44,8 @@ LISTS_OF_SQUARES = ("algebraic", "coordinates", "moves")
 
 @command("knight-models verify tour.txt --board 8x8 --closed")
 @click.argument(
-    "file", type=InputFile(), cls=Argument,
-    text="Grid, list of squares, JSON, ...; - reads standard input.",
+    "files", metavar="FILE", type=InputFile(), cls=Argument, nargs=-1,
+    text="Grids, lists of squares, JSON, ..., of one file or several; - reads standard input.",
 )  # fmt: skip
 @board_options(argument=False, text="The board, where it should not be inferred.")
 @question_options()
@@ -55,17 +57,18 @@ LISTS_OF_SQUARES = ("algebraic", "coordinates", "moves")
 )  # fmt: skip
 @json_option()
 def verify(
-    file: str | None,
+    files: tuple[str, ...],
     question: Question,
     first_number: int | None,
     describe: bool,
     evidence: str | None,
     as_json: bool,
 ) -> int:
-    """Check the tours in a file, or the evidence that there is no tour.
+    """Check the tours in files, or the evidence that there is no tour.
 
     The check trusts no solver: it follows the definition of a tour. Without a kind it reports which kind
-    the tour is; without a board it infers one. A file of evidence names its problem itself.
+    the tour is; without a board it infers one. A file of evidence names its problem itself. Evidence that
+    nobody can re-check (Exhausted, SolverClaim) decides nothing: exit code 3.
     """
     if evidence is not None:
         options = [param.name for param in click.get_current_context().command.params]
@@ -74,20 +77,84 @@ def verify(
             "the file of --evidence names its problem itself",
         )
         return _verify_evidence(evidence, as_json)
-    if file is None:
+    if not files:
         raise OptionError("name a FILE of tours (- reads standard input), or give --evidence FILE")
+    if files.count("-") + (question.given == "-") > 1:
+        raise OptionError("standard input (-) can be read once only")
+    with ProgressLine("verify"):
+        if len(files) == 1:
+            verdicts = [_Verdict(files[0], _judgements(files[0], question, first_number, describe))]
+        else:
+            verdicts = [_verdict(file, question, first_number, describe) for file in files]
+    if as_json:
+        _write_json(_verdicts_to_json(verdicts))
+    else:
+        for verdict in verdicts:
+            verdict.write("" if len(verdicts) == 1 else f"{source_of(verdict.file)}: ")
+    return max(verdict.code for verdict in verdicts)
 
+
+@dataclass(frozen=True)
+class _Verdict:
+    """What became of one file.
+
+    Parameters
+    ----------
+    file : its name
+    judgements : of its tours
+    error : why it cannot be read, where several files are judged
+    """
+
+    file: str
+    judgements: Sequence[Judgement] = ()
+    error: str | None = None
+
+    @property
+    def code(self) -> ExitCode:
+        """The exit code that it asks for; of several files, the largest is the worst."""
+        if self.error is not None:
+            return ExitCode.USAGE
+        return ExitCode.OK if all(judgement.valid for judgement in self.judgements) else ExitCode.NO
+
+    def write(self, name: str) -> None:
+        """Write its report, each verdict after this name; an error to standard error."""
+        if self.error is not None:
+            sys.stdout.flush()
+            sys.stderr.write(f"error: {self.error}\n")
+        for line in report(self.judgements):
+            sys.stdout.write(f"{line}\n" if line.startswith(" ") else f"{name}{line}\n")
+
+
+def _judgements(file: str, question: Question, first_number: int | None, describe: bool) -> list[Judgement]:
     from knight_models.formats import read_file
 
-    with ProgressLine("verify"):
-        judgements = judge(read_file(file), source_of(file), question, first_number)
-        if describe:
-            judgements = [judgement.described() for judgement in judgements]
-    if as_json:
-        _write_json(_judgements_to_json(judgements))
-    else:
-        sys.stdout.writelines(f"{line}\n" for line in report(judgements))
-    return ExitCode.OK if all(judgement.valid for judgement in judgements) else ExitCode.NO
+    judgements = judge(read_file(file), source_of(file), question, first_number)
+    return [judgement.described() for judgement in judgements] if describe else judgements
+
+
+def _verdict(file: str, question: Question, first_number: int | None, describe: bool) -> _Verdict:
+    """The verdict on one of several files: one that cannot be read does not keep the others from theirs."""
+    try:
+        return _Verdict(file, _judgements(file, question, first_number, describe))
+    except FormatError as error:
+        return _Verdict(file, error=str(error))
+
+
+def _verdicts_to_json(verdicts: Sequence[_Verdict]) -> dict[str, Any]:
+    """The object of one file; for several, an object whose `files` are these, each with its name."""
+    if len(verdicts) == 1:
+        return _judgements_to_json(verdicts[0].judgements)
+    listed = [
+        {"file": source_of(verdict.file)}
+        | (
+            {"error": verdict.error}
+            if verdict.error is not None
+            else _judgements_to_json(verdict.judgements)
+        )
+        for verdict in verdicts
+    ]
+    right = [verdict.code is ExitCode.OK for verdict in verdicts]
+    return {"valid": all(right), "count": len(right), "invalid": right.count(False), "files": listed}
 
 
 def _verify_evidence(file: str, as_json: bool) -> int:
@@ -96,14 +163,24 @@ def _verify_evidence(file: str, as_json: bool) -> int:
 
     with ProgressLine("verify"):
         problem, evidence = read_evidence(read_file(file), source=source_of(file))
-        found = faults(problem, evidence)
+        found = faults(problem, evidence) if evidence.checkable else []
+    if not evidence.checkable:
+        reason = f"{evidence.type} is known, but cannot be re-checked, only reproduced: {evidence.summary}"
+        verdict = {"valid": None, "evidence": evidence.type, "reason": reason}
+        if as_json:
+            _write_json(faults_to_json(problem, found) | verdict)
+        else:
+            sys.stdout.write(f"unknown: whether there is {with_article(str(problem))}\n  {reason}\n")
+        return ExitCode.UNKNOWN
     if as_json:
         _write_json(faults_to_json(problem, found) | {"evidence": evidence.type})
     elif found:
         sys.stdout.write(f"invalid: this does not show that there is no {problem}\n")
         sys.stdout.writelines(f"  {fault}\n" for fault in found)
     else:
-        sys.stdout.write(f"valid: there is no {problem}\nevidence ({evidence.type}): {evidence.summary}\n")
+        sys.stdout.write(
+            f"valid: there is no {problem}\nevidence ({evidence.type}): {evidence.explain(problem)}\n"
+        )
     return ExitCode.NO if found else ExitCode.OK
 
 
@@ -156,6 +233,13 @@ class Judgement:
         """Whether it is a closed tour as well, and no kind is named that forbids this."""
         return self.re_entrant and not self.kind_known
 
+    @cached_property
+    def misprint(self) -> Misprint | None:
+        """The one number of a grid that, put right, makes it a tour."""
+        from knight_models.verifier import misprint_of
+
+        return None if self.valid else misprint_of(self.problem, self.reading.answer)
+
     @property
     def attempt(self) -> Tour | None:
         """The squares in the order of their numbers, right or wrong; None if there is no such order."""
@@ -193,7 +277,7 @@ def judge(data: bytes, source: str, question: Question, first_number: int | None
 
     readings = read_tours(
         data,
-        kind=question.named_kind or Kind.OPEN,
+        kind=question.named_kind,
         first_number=first_number,
         source=source,
         **question.known(),
@@ -232,6 +316,13 @@ def _to_json(judgement: Judgement) -> dict[str, Any]:
     ends = (None, None) if tour is None else (tour.start, tour.end)
     first, last = (None if end is None else vertex_to_json(judgement.problem, end) for end in ends)
     data |= {"re_entrant": judgement.re_entrant, "first": first, "last": last}
+    if judgement.misprint is not None:
+        misprint = judgement.misprint
+        data["misprint"] = {
+            "square": list(misprint.square),
+            "number": misprint.number,
+            "right": misprint.right,
+        }
     if judgement.description is not None:
         data["description"] = description_to_json(judgement.description)
     return data
@@ -246,6 +337,8 @@ def report(judgements: Sequence[Judgement]) -> Iterator[str]:
         yield from (f"  {fault}" for fault in judgement.faults[:FAULTS_SHOWN])
         if len(judgement.faults) > FAULTS_SHOWN:
             yield f"  and {len(judgement.faults) - FAULTS_SHOWN:,} more"
+        if judgement.misprint is not None:
+            yield f"  {judgement.misprint}"
         if judgement.description is not None:
             yield from (f"  {line}" for line in judgement.description.lines())
     if several:

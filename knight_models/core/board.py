@@ -129,6 +129,23 @@ class Board(Displayed):
         missing = board.parse_squares(holes) if isinstance(holes, str) else holes
         return cls(board.shape, board.leap, missing, board.wrap)
 
+    @classmethod
+    def of(cls, board: object) -> Board:
+        """A board as it is, or the board that a text names.
+
+        Raises
+        ------
+        BoardError : for anything else
+
+        >>> Board.of("3x4") == Board.of(Board.parse("3x4"))
+        True
+        """
+        if isinstance(board, Board):
+            return board
+        if isinstance(board, str):
+            return cls.parse(board)
+        raise BoardError(f"a board is a Board, or its text such as '8x8', not {shown(board)}")
+
     @property
     def ndim(self) -> int:
         """The number of axes."""
@@ -338,7 +355,8 @@ def _checked_wrap(wrap: object, ndim: int) -> tuple[int, ...]:
         wrap = _WRAP_NAMES.get(wrap.lower()) if wrap.lower() in _WRAP_NAMES else _wrap_numbers(wrap)
     axes: list[Any] = list(wrap) if isinstance(wrap, Iterable) else [wrap]
     for axis in axes:
-        if not isinstance(axis, Integral) or int(axis) not in range(ndim):
+        whole = isinstance(axis, Integral) and not isinstance(axis, bool)
+        if not whole or int(axis) not in range(ndim):
             raise BoardError(
                 f"cannot wrap axis {shown(axis)}: a board with {ndim} axes has 0 to {ndim - 1}"
             )

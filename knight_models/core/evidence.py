@@ -1,12 +1,15 @@
 """Why a problem has no tour: plain data, in vertex numbers.
 
-A kind of evidence is one class: its fields, its reason in a sentence (`summary`), and the vertices to mark
-on a picture (`marked`). `EVIDENCE` lists the kinds by name. Those below `Proof` are re-checked by the
-verifier from the definition of the problem alone. Of a `Theorem` it checks that it applies. The others are
-not `checkable`; they say how they can be reproduced.
+A kind of evidence is one class: its fields, its reason in a sentence, without its problem (`summary`) and
+with it (`explain`, which names the squares), and the vertices to mark on a picture (`marked`). `EVIDENCE`
+lists the kinds by name. Those below `Proof` are re-checked by the verifier from the definition of the
+problem alone. Of a `Theorem` it checks that it applies. The others are not `checkable`; they say how they
+can be reproduced.
 
 >>> LowDegree((4,)).summary
-'1 vertex has too few moves to be passed through'
+'1 vertex has too few moves for a tour'
+>>> LowDegree((4,)).explain(TourProblem("3x3"))
+'b2 has no move'
 """
 
 from __future__ import annotations
@@ -18,7 +21,10 @@ from functools import cache
 from operator import index
 from typing import Any, ClassVar, get_type_hints
 
+from knight_models.core import reasons
 from knight_models.core.errors import ProblemError, shown
+from knight_models.core.forced_story import forced_story
+from knight_models.core.problem import TourProblem
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,11 @@ class Evidence(ABC):
     @property
     @abstractmethod
     def summary(self) -> str:
-        """The reason in one sentence."""
+        """The reason in one sentence, without names of squares."""
+
+    def explain(self, problem: TourProblem) -> str:
+        """The reason in one sentence that names the squares, or the vertices, of its problem."""
+        return self.summary
 
     @property
     def marked(self) -> tuple[int, ...]:
@@ -93,7 +103,10 @@ class LowDegree(VertexSet):
     @property
     def summary(self) -> str:
         have = "has" if len(self.vertices) == 1 else "have"
-        return f"{_counted(len(self.vertices))} {have} too few moves to be passed through"
+        return f"{_counted(len(self.vertices))} {have} too few moves for a tour"
+
+    def explain(self, problem: TourProblem) -> str:
+        return reasons.low_degree(problem, self.vertices) or self.summary
 
 
 @dataclass(frozen=True)
@@ -108,6 +121,9 @@ class Disconnected(VertexSet):
     def summary(self) -> str:
         return f"no move leaves a set of {_counted(len(self.vertices))}"
 
+    def explain(self, problem: TourProblem) -> str:
+        return reasons.disconnected(problem, self.vertices) or self.summary
+
 
 @dataclass(frozen=True)
 class VertexCut(VertexSet):
@@ -120,6 +136,9 @@ class VertexCut(VertexSet):
     @property
     def summary(self) -> str:
         return f"without {_counted(len(self.vertices))} the rest falls into more parts than a tour can join"
+
+    def explain(self, problem: TourProblem) -> str:
+        return reasons.vertex_cut(problem, self.vertices) or self.summary
 
 
 @dataclass(frozen=True)
@@ -135,7 +154,10 @@ class ForcedMoves(VertexSet):
 
     @property
     def summary(self) -> str:
-        return f"moves forced at {_counted(len(self.vertices))} contradict each other"
+        return f"the moves forced at {_counted(len(self.vertices))} contradict each other"
+
+    def explain(self, problem: TourProblem) -> str:
+        return forced_story(problem, self.vertices) or self.summary
 
 
 @dataclass(frozen=True)
@@ -155,9 +177,12 @@ class ColourImbalance(Proof):
     def summary(self) -> str:
         ones = self.colours.count("1")
         return (
-            f"every move changes the colour, and {_counted(len(self.colours) - ones)} of one colour "
-            f"and {ones} of the other cannot alternate between its ends"
+            f"every move changes the colour, but along no tour can {_counted(len(self.colours) - ones)} "
+            f"of one colour alternate with {ones} of the other"
         )
+
+    def explain(self, problem: TourProblem) -> str:
+        return reasons.colour_imbalance(problem, self.colours) or self.summary
 
 
 @dataclass(frozen=True)
@@ -204,9 +229,10 @@ class CutSetProof(Proof):
     def summary(self) -> str:
         count = len(self.sets)
         sets = "one vertex set" if count == 1 else f"{count:,} vertex sets"
-        cuts = f" with a move out of {sets}" if count else ""
-        lines = self.refutation.count("\n")
-        return f"two moves at every vertex{cuts} are refuted in {lines:,} lines of DRUP"
+        what = "two moves cannot be chosen at every vertex"
+        if count:
+            what += f" so that moves lead out of {'' if count == 1 else 'each of '}{sets}"
+        return f"{what}: a DRUP proof of {self.refutation.count(chr(10)):,} lines"
 
 
 @dataclass(frozen=True)
@@ -224,7 +250,7 @@ class Exhausted(Evidence):
 
     @property
     def summary(self) -> str:
-        return f"{self.solver} searched everything in {self.steps:,} steps"
+        return f"the complete search of {self.solver} found no tour in {self.steps:,} steps"
 
 
 @dataclass(frozen=True)
@@ -243,7 +269,7 @@ class SolverClaim(Evidence):
 
     @property
     def summary(self) -> str:
-        return f"{self.engine} {self.version} says infeasible; this claim is not re-checked"
+        return f"{self.engine} {self.version} claims that there is none; nobody has re-checked it"
 
 
 @dataclass(frozen=True)
@@ -310,8 +336,16 @@ def field_types(kind: type[Evidence]) -> Mapping[str, Any]:
     return types
 
 
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":  # index() takes these
+        raise TypeError
+    return index(value)
+
+
 def _numbers(value: Any) -> tuple[int, ...]:
-    return tuple(map(index, value))
+    if isinstance(value, Mapping):
+        raise TypeError
+    return tuple(map(_whole, value))
 
 
 def _sets(value: Any) -> tuple[tuple[int, ...], ...]:
@@ -331,7 +365,7 @@ def _only(kind: type) -> Callable[[Any], Any]:
 
 _FORMS: dict[Any, tuple[Callable[[Any], Any], str]] = {
     str: (_only(str), "a text"),
-    int: (index, "a whole number"),
+    int: (_whole, "a whole number"),
     tuple[int, ...]: (_numbers, "a tuple of vertex numbers"),
     tuple[tuple[int, ...], ...]: (_sets, "a tuple of tuples of vertex numbers"),
     Mapping[str, object]: (_only(Mapping), "a mapping"),

@@ -87,6 +87,31 @@ def _checked_seconds(seconds: object) -> float | None:
     return int(seconds) if isinstance(seconds, Integral) else float(seconds)  # type: ignore[arg-type]  # as above
 
 
+@dataclass
+class Setup:
+    """What this process has spent on imports of heavy libraries and on compilation, outside every limit.
+
+    Parameters
+    ----------
+    seconds : the time
+    compiled : whether a part of it went into compilation, which is kept for the next process
+    running : whether this is going on, or was interrupted
+    warned : whether a warning about the compiler or its files has been given
+    """
+
+    seconds: float = 0.0
+    compiled: bool = False
+    running: bool = False
+    warned: bool = False
+
+
+SETUP = Setup()
+"""The setup of this process."""
+
+COMPILER = "knight_models compiler"
+"""What the names of the threads that compile begin with."""
+
+
 class Deadline:
     """A clock that starts when it is made, and the moment at which a run must end.
 
@@ -142,16 +167,25 @@ class Deadline:
         """Stop the clock during imports and compilation, whose time is added to `setup_seconds`."""
         if not self._pauses:
             self._paused_at = time.monotonic()
+            SETUP.running = True
         self._pauses += 1
+        finished = False
         try:
             yield
+            finished = True
         finally:
             self._pauses -= 1
             if not self._pauses:
                 took = time.monotonic() - self._paused_at
-                self.setup_seconds += took
-                self._began += took
-                self._moment += took
+                SETUP.running = not finished
+                SETUP.seconds += took
+                self.count_as_setup(took)
+
+    def count_as_setup(self, seconds: float) -> None:
+        """Set the clock back by seconds that belong to `setup_seconds`."""
+        self.setup_seconds += seconds
+        self._began += seconds
+        self._moment += seconds
 
 
 @dataclass(frozen=True)

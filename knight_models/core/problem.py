@@ -32,6 +32,8 @@ from knight_models.core.errors import ProblemError, shown
 if TYPE_CHECKING:
     import networkx
 
+    from knight_models.core.graph_state import GraphState
+
 Vertex = Hashable
 """A square of a board, or a label of a graph; None if it is not fixed."""
 
@@ -140,7 +142,9 @@ class TourProblem(Displayed):
     start : the vertex to begin at; for a closed tour, only where its listing begins
     end : the vertex to end at; an error with `closed`
     required, forbidden : moves that the tour must use, or must not use; in a directed graph a move
-        has the direction in which it is given, elsewhere moves have no direction
+        has the direction in which it is given, elsewhere moves have no direction. The fixed edges of a
+        graph file (edges whose `required` is true, in a graph with `graph.graph["required"]`) are required
+        too
     given : squares with the number that each must have in the tour, 1 to n (a partly numbered
         board); a mapping, or pairs
 
@@ -170,10 +174,11 @@ class TourProblem(Displayed):
         self._set(given=self._checked_given(self.given))
         self._check_ends()
         self._set(
-            required=self._checked_moves(self.required, "required"),
+            required=self._all_required(),
             forbidden=self._checked_moves(self.forbidden, "forbidden"),
         )
         self._check_moves()
+        self._set(_state=self._present_state())
 
     def _set(self, **fields: object) -> None:
         for name, value in fields.items():
@@ -224,6 +229,47 @@ class TourProblem(Displayed):
         """The numbering of the vertices."""
         return vertices_of(self.space)
 
+    def require_unchanged_graph(self) -> None:
+        """Refuse a graph that was changed after this problem was made.
+
+        The vertex numbers, the ends and the moves of a problem are those of its graph as it was. Who reads
+        the graph later, as solvers and the verifier do, asks this first.
+
+        Raises
+        ------
+        ProblemError : if vertices or moves were added or removed, or the order of the vertices changed
+
+        >>> import networkx as nx
+        >>> graph = nx.cycle_graph(4)
+        >>> problem = TourProblem(graph)
+        >>> graph.remove_edge(0, 1)
+        >>> problem.require_unchanged_graph()
+        Traceback (most recent call last):
+        ...
+        knight_models.core.errors.ProblemError: the graph was changed after its problem was made: it had
+        4 vertices and 4 moves, and has 4 vertices and 3 moves now; make a new TourProblem of it
+        """
+        before: GraphState | None = vars(self)["_state"]
+        now = self._present_state()
+        if now == before:
+            return
+        change = "other vertices" if now is not None and not now.same_labels else "other moves"
+        if str(now) != str(before):
+            change = f"{before}, and has {now}"
+        raise ProblemError(
+            f"the graph was changed after its problem was made: it had {change} now; "
+            "make a new TourProblem of it"
+        )
+
+    def _present_state(self) -> GraphState | None:
+        """What the graph is like now; None for a board, which does not change."""
+        if self.graph is None:
+            return None
+        from knight_models.core.graph_state import GraphState  # loads numpy, which a board does without
+
+        square = self.vertices.square
+        return GraphState.of(self.graph, [square(number) for number in range(len(self))])
+
     def __len__(self) -> int:
         """The number of vertices."""
         return len(self.vertices)
@@ -273,12 +319,16 @@ class TourProblem(Displayed):
         parts = [f"{self.kind} tour of {self.space_name}"]
         parts += [f"from {name(self.start)}"] if self.start is not None else []
         parts += [f"to {name(self.end)}"] if self.end is not None else []
-        for what, wanted in (
+        named = (
             ("required move", self.required),
             ("forbidden move", self.forbidden),
             ("given number", self.given),
-        ):
-            parts += [f"with {len(wanted)} {what}{'' if len(wanted) == 1 else 's'}"] if wanted else []
+        )
+        more = [
+            f"{len(wanted)} {what}{'' if len(wanted) == 1 else 's'}" for what, wanted in named if wanted
+        ]
+        if more:
+            parts += ["with", " and ".join(filter(None, (", ".join(more[:-1]), more[-1])))]
         return " ".join(parts)
 
     def __repr__(self) -> str:
@@ -289,42 +339,44 @@ class TourProblem(Displayed):
             return None
         if self.board is not None:
             return self.board.at(vertex)
-        self.vertices.index(vertex)
-        return vertex
+        return self.vertices.square(self.vertices.index(vertex))  # the label, not one that equals it
 
     def _checked_given(self, given: Any) -> tuple[tuple[Any, int], ...]:
         """The given numbers, checked; number 1 fixes the start, and number n the end of an open tour."""
         pairs = given.items() if isinstance(given, Mapping) else given
         if isinstance(pairs, str) or not isinstance(pairs, Iterable):
             raise ProblemError(f"given numbers are pairs of a square and its number, not {shown(given)}")
-        numbers: dict[int, Any] = {}
-        squares: dict[Any, int] = {}
+        taken: dict[int, int] = {}  # vertex numbers by given numbers
+        squares: dict[int, tuple[Any, int]] = {}
         for each in pairs:
             square, step = _pair(each, "a given number is a pair of a square and its number")
             vertex = self._checked_vertex(square)
             whole = isinstance(step, Integral) and not isinstance(step, bool)
             if not whole or int(step) not in range(1, len(self) + 1):
                 raise ProblemError(f"a given number is from 1 to {len(self)}, not {shown(step)}")
-            if numbers.setdefault(int(step), vertex) != vertex:
+            number = self.vertices.index(vertex)
+            if taken.setdefault(int(step), number) != number:
                 raise ProblemError(f"the number {step} is given twice")
-            if squares.setdefault(vertex, int(step)) != step:
+            if squares.setdefault(number, (vertex, int(step)))[1] != step:
                 raise ProblemError(f"{self.vertices.name(vertex)} is given two numbers")
-        self._set(start=self._agreed(self.start, numbers.get(1), "start"))
+        self._set(start=self._agreed(self.start, taken.get(1), "start"))
         if not self.closed:
-            self._set(end=self._agreed(self.end, numbers.get(len(self)), "end"))
-        return tuple(squares.items())
+            self._set(end=self._agreed(self.end, taken.get(len(self)), "end"))
+        return tuple(squares.values())
 
-    def _agreed(self, end: Any, given: Any, what: str) -> Any:
-        """An end of the tour, fixed directly or by its given number; both must agree."""
-        if None not in (end, given) and end != given:
-            name = self.vertices.name
-            raise ProblemError(f"the {what} is {name(end)}, but the given numbers say {name(given)}")
-        return given if end is None else end
+    def _agreed(self, end: Any, given: int | None, what: str) -> Any:
+        """An end of the tour, fixed directly or as the vertex that a number is given to, or both."""
+        if given is None:
+            return end
+        if end is not None and self.vertices.index(end) != given:
+            names = self.vertices.name(end), self.name(given)
+            raise ProblemError(f"the {what} is {names[0]}, but the given numbers say {names[1]}")
+        return self.vertices.square(given)
 
     def _check_ends(self) -> None:
         if self.end is not None and self.closed:
             raise ProblemError("a closed tour has no end; leave the end out, or ask for an open tour")
-        if self.start is not None and self.start == self.end and len(self) > 1:
+        if self.start is not None and self.start_index == self.end_index and len(self) > 1:
             name = self.vertices.name(self.start)
             raise ProblemError(f"an open tour of more than one square cannot start and end at {name}")
 
@@ -339,12 +391,24 @@ class TourProblem(Displayed):
             distinct.setdefault(self._key(first, second), (first, second))
         return tuple(distinct.values())
 
+    def _all_required(self) -> tuple[Move, ...]:
+        """The required moves, together with those that the graph itself marks (TSPLIB's fixed edges)."""
+        named = self._checked_moves(self.required, "required")
+        if self.graph is None or not self.graph.graph.get("required"):
+            return named
+        marked = [
+            (first, second) for first, second, mark in self.graph.edges(data="required") if mark is True
+        ]
+        return self._checked_moves([*marked, *named], "required")
+
     def _key(self, first: Hashable, second: Hashable) -> Hashable:
-        return (first, second) if self.directed else frozenset((first, second))
+        ends = self.vertices.index(first), self.vertices.index(second)
+        return ends if self.directed else frozenset(ends)
 
     def _is_move(self, first: Any, second: Any) -> bool:
         if self.graph is not None:
-            return first != second and bool(self.graph.has_edge(first, second))
+            index = self.vertices.index
+            return index(first) != index(second) and bool(self.graph.has_edge(first, second))
         return second in self.board.neighbours(first)  # type: ignore[union-attr]  # one of the two
 
     def _shown(self, first: Any, second: Any) -> str:
@@ -352,20 +416,19 @@ class TourProblem(Displayed):
 
     def _check_moves(self) -> None:
         forbidden = {self._key(*move) for move in self.forbidden}
-        uses: dict[tuple[str, Hashable], int] = {}
+        uses: dict[tuple[str, int], int] = {}
+        sides = ("from", "to") if self.directed else ("at", "at")
         for first, second in self.required:
             if self._key(first, second) in forbidden:
                 raise ProblemError(f"the move {self._shown(first, second)} is both required and forbidden")
-            for end in (
-                (("from", first), ("to", second)) if self.directed else (("at", first), ("at", second))
-            ):
+            for where, vertex in zip(sides, (first, second), strict=True):
+                end = where, self.vertices.index(vertex)
                 uses[end] = uses.get(end, 0) + 1
         most = 1 if self.directed else 2
-        for (where, vertex), count in uses.items():
+        for (where, number), count in uses.items():
             if count > most:
                 raise ProblemError(
-                    f"{count} required moves {where} {self.vertices.name(vertex)}: "
-                    f"a tour uses at most {most} there"
+                    f"{count} required moves {where} {self.name(number)}: a tour uses at most {most} there"
                 )
 
 

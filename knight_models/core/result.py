@@ -63,7 +63,8 @@ class SolveResult(Displayed):
     evidence : the reason why there is no tour, if the status is impossible
     support : simple evidence that the verifier has re-checked, if `evidence` cannot be re-checked
     rechecked : whether `solve` has re-checked `evidence`; false for kinds that cannot be re-checked, and
-        for a long `CutSetProof` if the time limit passed first
+        for a long `CutSetProof` if the time limit passed first. A `CutSetProof` that the verifier cannot
+        follow, though nothing shows it false, becomes a `SolverClaim`
     reason : why the answer is unknown
     statistics : the time and the work of the run
     solver, options, limits : the solver, its options and its limits, with which the run can be repeated
@@ -125,6 +126,12 @@ class SolveResult(Displayed):
     def versions(self) -> dict[str, str]:
         """The versions of Python and of the packages that answers depend on."""
         return versions()
+
+    def __str__(self) -> str:
+        """The problem, the solver, and the whole reason of an answer without a tour."""
+        why = self.evidence.explain(self.problem) if self.evidence else self.reason
+        text = f"{self.status}: {self.problem}" + (f", by {self.answerer}" if self.answerer else "")
+        return f"{text}: {why}" if why else text
 
     def __repr__(self) -> str:
         why = self.evidence.type if self.evidence else self.reason

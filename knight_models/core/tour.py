@@ -174,6 +174,10 @@ class NumberGrid:
     holes: npt.NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
 
     def __post_init__(self) -> None:
+        if not isinstance(self.numbers, np.ndarray):
+            raise ProblemError(f"a number grid is an array of whole numbers, not {shown(self.numbers)}")
+        if not isinstance(self.holes, np.ndarray):
+            raise ProblemError(f"the holes of a number grid are an array of bool, not {shown(self.holes)}")
         if self.holes.shape != self.numbers.shape:
             nothing = np.zeros(self.numbers.shape, np.bool_)
             object.__setattr__(self, "holes", self.numbers == 0 if self.first_number else nothing)

@@ -23,8 +23,9 @@ def graph_edges(panel: Panel) -> Iterator[str]:
     index, places = panel.problem.vertices.index, panel.layout.places
     pieces = []
     for first, second in graph.edges():
-        (x1, y1), (x2, y2) = places[index(first)].tolist(), places[index(second)].tolist()
-        if first != second:
+        one, other = index(first), index(second)
+        (x1, y1), (x2, y2) = places[one].tolist(), places[other].tolist()
+        if one != other:
             pieces.append(f"M{x1:g} {y1:g}L{x2:g} {y2:g}")
             pieces.append(_arrow(x1, y1, x2, y2, panel.layout.radius) if graph.is_directed() else "")
     yield f'<path class="edges" d="{"".join(pieces)}" fill="none" stroke="{colours.PLAIN}"/>'

@@ -196,8 +196,9 @@ def _spring(graph: networkx.Graph) -> Mapping[Any, Any]:
 
 def _clear(graph: networkx.Graph, places: Mapping[Any, Any]) -> float:
     index = {label: number for number, label in enumerate(graph)}
-    pairs = [(index[first], index[second]) for first, second in graph.edges() if first != second]
-    return clearance(np.array([places[label] for label in graph]), pairs)
+    pairs = [(index[first], index[second]) for first, second in graph.edges()]
+    proper = [(one, other) for one, other in pairs if one != other]
+    return clearance(np.array([places[label] for label in graph]), proper)
 
 
 def clearance(places: npt.NDArray[np.float64], edges: Iterable[tuple[int, int]]) -> float:

@@ -126,7 +126,7 @@ def _why(result: SolveResult) -> dict[str, str]:
     """The evidence or the reason, and the longest walk, in words; by the name of the row."""
     words: dict[str, str] = {}
     if result.evidence is not None:
-        words["evidence"] = f"{result.evidence.type}: {result.evidence.summary}"
+        words["evidence"] = f"{result.evidence.type}: {result.evidence.explain(result.problem)}"
     if result.reason is not None:
         words["reason"] = result.reason
     if result.walk is not None:

@@ -149,7 +149,7 @@ def _of_result(result: SolveResult) -> Iterator[tuple[str, str]]:
     if result.passed_on:
         yield "answered by", str(result.answered_by)
     if result.evidence is not None:
-        yield "evidence", f"{result.evidence.type}: {result.evidence.summary}"
+        yield "evidence", f"{result.evidence.type}: {result.evidence.explain(result.problem)}"
     if result.reason is not None:
         yield "reason", result.reason
     yield "steps", f"{statistics.steps:,}"

@@ -258,7 +258,7 @@ def _of_result(result: SolveResult) -> Panel:
     marked: tuple[int, ...] = ()
     if result.evidence is not None:
         caption += f" ({result.evidence.type})"
-        title += f"; {result.evidence.summary}"
+        title += f"; {result.evidence.explain(result.problem)}"
         marked = result.evidence.marked
     elif result.reason is not None:
         title += f"; {result.reason}"

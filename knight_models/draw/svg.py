@@ -110,6 +110,9 @@ def svg_of(
         raise TooLargeError(f"the numbers of at most {MOST_NUMBERED:,} squares are drawn; leave them out")
     heading = heading_of(sheet.panels) if title is None else title
     css, key = _animation(sheet.panels, seconds) if animated else ("", "")
+    for option, value in (("numbers", numbers), ("names", names)):
+        if not isinstance(value, bool | None):
+            raise OptionError(f"{option} is True, False or None, not {shown(value)}")
     style = Style(sheet.scale, numbers, names, animated)
     named = f' class="{key}"' if key else ""
     parts = [

@@ -34,17 +34,25 @@ from __future__ import annotations
 
 import threading
 import time
-import zlib
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from types import FunctionType
 from typing import Annotated, Any, NamedTuple, cast, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.core.limits import Deadline
+from knight_models.core.limits import COMPILER, SETUP, Deadline
+from knight_models.engine.compiling import (
+    Outcome,
+    Source,
+    Stopped,
+    compiled_or_loaded,
+    declared_arrays,
+    scalars_dtype,
+)
 
 RUNNING, DONE, FOUND, EXHAUSTED, LIMIT, MORE_ROOM, SWITCH, UNKNOWN_RULE, GAVE_UP = range(9)
 """The replies of kernels, which `KernelRun` passes on.
@@ -75,8 +83,8 @@ Words = Annotated[Any, np.uint64]
 LARGE = 20_000
 """Vertices from which a run waits for compiled code instead of beginning interpreted."""
 
-PATIENCE = 0.2
-"""Seconds that a small problem runs interpreted before compiling begins beside it."""
+PATIENCE = 0.05
+"""Seconds that a kernel runs interpreted on small problems before it is compiled."""
 
 SLICE = 0.05
 """Seconds that one call of a kernel should take."""
@@ -100,6 +108,13 @@ def unsigned(number: int) -> Any:
     return number
 
 
+STAND_INS = {unsigned: np.uint64}
+"""What compiled code calls in the place of helpers."""
+
+KERNELS: list[Kernel] = []
+"""The kernels of the modules that have been imported."""
+
+
 class Kernel:
     """A plain function over records, and its compiled twin.
 
@@ -113,10 +128,18 @@ class Kernel:
     def __init__(self, function: Callable[..., int], helpers: Sequence[Callable[..., Any]] = ()) -> None:
         self._helpers = helpers
         self.interpreted = function
-        self._compiled: Callable[..., int] | None = None
-        self._error: BaseException | None = None
-        self._thread: threading.Thread | None = None
+        self.compiled: Callable[..., int] | None = None
+        """The compiled function, or None before it is ready."""
+        self.seconds = 0.0
+        """Seconds that runs have spent interpreted."""
+        self.hot = False
+        """Whether runs on small problems use compiled code from their beginning."""
+        self.loaded = False
+        """Whether the compiled function was found on disk."""
+        self._failed = False
+        self._compiler: _Compiler | None = None
         self._lock = threading.Lock()
+        KERNELS.append(self)
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
@@ -125,116 +148,75 @@ class Kernel:
         code = cast(FunctionType, self.interpreted).__code__
         return {name: hints[name] for name in code.co_varnames[: code.co_argcount - 1]}
 
-    @property
-    def compiled(self) -> Callable[..., int] | None:
-        """The compiled function, or None before it is ready; an error of the compiler is raised here."""
-        if self._error is not None:
-            raise self._error
-        return self._compiled
+    def compile(self) -> bool:
+        """Load the compiled function, or compile it; false if there is none, and it runs interpreted.
 
-    def start_compiling(self) -> None:
-        """Begin to compile in a thread, if that has not begun yet."""
-        with self._lock:
-            if self._thread is None:
-                self._thread = threading.Thread(
-                    target=self._compile, name=f"compile {self.interpreted.__name__}"
-                )
-                self._thread.start()
-
-    def wait(self, deadline: Deadline) -> bool:
-        """Wait for the compiled function; false if the time is up before it is ready."""
-        self.start_compiling()
-        assert self._thread is not None
-        while self._thread.is_alive() and not deadline.expired:
-            self._thread.join(min(SLICE, deadline.remaining()))
+        A thread does the work, so that Ctrl-C ends the waiting at once, and the work soon after. Anything
+        wrong is a warning. From now on the kernel is `hot`.
+        """
+        self.hot = True
+        if self.compiled is None and not self._failed:
+            with self._lock:
+                if self._compiler is None or self._compiler.stopped:
+                    source = Source(self.interpreted, self._helpers, self.parameters, STAND_INS)
+                    self._compiler = _Compiler(source)
+                compiler = self._compiler
+            outcome = compiler.wait()
+            if self.compiled is None and not self._failed:
+                self.compiled, self._failed = outcome.compiled, outcome.compiled is None
+                self.loaded = outcome.loaded
+                _take_note(outcome)
         return self.compiled is not None
 
-    def _compile(self) -> None:
+
+class _Compiler(threading.Thread):
+    """A thread that compiles one kernel."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(name=f"{COMPILER} of {source.function.__name__}")
+        self._source = source
+        self._outcome = Outcome(None)
+        self.stopped = False
+        self.start()
+
+    def run(self) -> None:
+        """Compile."""
         try:
-            self._compiled = self._cached_or_compiled()
-        except BaseException as error:  # noqa: BLE001  # raised again in the thread that waits
-            self._error = error
+            self._outcome = compiled_or_loaded(self._source, lambda: self.stopped)
+        except Stopped:
+            pass
+        except Exception as error:  # noqa: BLE001  # whatever numba raises, the kernel can run interpreted
+            trouble = f"this runs interpreted, which is slow: {type(error).__name__}: {error}"
+            self._outcome = Outcome(None, trouble=trouble)
 
-    def _cached_or_compiled(self) -> Callable[..., int]:
-        signature = _signature(self.parameters)
+    def wait(self) -> Outcome:
+        """The outcome; Ctrl-C in the thread that waits stops the compiler."""
         try:
-            return _jit(self.interpreted, signature, self._helpers, cache=True)
-        except RuntimeError as error:
-            if "cannot cache" not in str(error):
-                raise
-            return _jit(self.interpreted, signature, self._helpers, cache=False)  # no folder to keep it in
+            while self.is_alive():
+                self.join(SLICE)
+        except BaseException:
+            self.stopped = True
+            raise
+        return self._outcome
 
 
-def _signature(parameters: dict[str, Any]) -> Any:
-    from numba import int64
-
-    return int64(*map(_numba_type, parameters.values()), int64)
-
-
-def _numba_type(declared: Any) -> Any:
-    """The type in which compiled code takes what is declared as an array or a record."""
-    import numba
-
-    if is_dataclass(declared):
-        return numba.from_dtype(_scalars_dtype(cast(type, declared)))
-    if hasattr(declared, "__metadata__"):
-        return numba.types.Array(numba.from_dtype(np.dtype(declared.__metadata__[0])), 1, "C")
-    arrays = tuple(map(_numba_type, _declared_arrays(declared)))
-    return numba.types.BaseTuple.from_types(arrays, declared)  # type: ignore[no-untyped-call]  # numba has no types
+def _take_note(outcome: Outcome) -> None:
+    """Warn of trouble, but only once in a process: the next kernel most likely has the same."""
+    if outcome.compiled is not None and not outcome.loaded:
+        SETUP.compiled = True
+    if outcome.trouble is not None and not SETUP.warned:
+        SETUP.warned = True
+        warnings.warn(outcome.trouble, RuntimeWarning, stacklevel=2)
 
 
-@cache
-def _declared_arrays(record: type) -> tuple[Any, ...]:
-    """What the fields of a record of arrays are declared as."""
-    return tuple(get_type_hints(record, include_extras=True).values())
+def cool_down() -> None:
+    """Let the next run on a small problem begin interpreted, as in a new process.
 
-
-@cache
-def _scalars_dtype(record: type) -> np.dtype[Any]:
-    """The fields of a dataclass of scalars: `int` is int64, `bool` is bool, `float` is float64."""
-    hints = get_type_hints(record)
-    return np.dtype([(field.name, hints[field.name]) for field in fields(record)], align=True)
-
-
-def _jit(
-    function: Callable[..., int], signature: Any, helpers: Sequence[Callable[..., Any]], *, cache: bool
-) -> Callable[..., int]:
-    import numba
-
-    known: dict[str, Any] = {}
-    for helper in helpers:
-        if helper is unsigned:
-            known[helper.__name__] = np.uint64
-            continue
-        # Only compiled code calls a helper: without a way in from Python it compiles in half the time.
-        options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        known[helper.__name__] = numba.njit(nogil=True, **options)(_seeing(helper, known))
-    seeing = _seeing(function, known)
-    # Numba keeps compiled code under this name, and would not see that a helper or a record has changed.
-    seeing.__qualname__ = f"{function.__name__}_{_digest([function, *helpers]):08x}"
-    compiled: Callable[..., int] = numba.njit(signature, cache=cache, nogil=True)(seeing)
-    return compiled
-
-
-def _seeing(function: Callable[..., Any], known: dict[str, Any]) -> FunctionType:
-    """A copy of a function that sees compiled helpers in the place of the plain ones it calls."""
-    plain = cast(FunctionType, function)
-    return FunctionType(plain.__code__, {**plain.__globals__, **known}, plain.__name__)
-
-
-def _digest(functions: Sequence[Callable[..., Any]]) -> int:
-    """A number that changes with the code of functions, the constants they read and their records."""
-    parts: list[object] = []
-    for function in functions:
-        plain = cast(FunctionType, function)
-        code = plain.__code__
-        constants = [plain.__globals__.get(name) for name in code.co_names]
-        parts += [code.co_code, code.co_consts, code.co_names]
-        parts += [value for value in constants if isinstance(value, int)]
-        for record in get_type_hints(plain).values():
-            if isinstance(record, type) and hasattr(record, "__annotations__"):
-                parts.append(get_type_hints(record, include_extras=True))
-    return zlib.crc32(repr(parts).encode())
+    Compiled code stays in memory. A comparison calls this before each row, so that the seconds of a row do
+    not depend on the rows before it.
+    """
+    for kernel in KERNELS:
+        kernel.seconds, kernel.hot = 0.0, False
 
 
 class KernelRun:
@@ -256,9 +238,9 @@ class KernelRun:
     def __init__(self, kernel: Kernel, records: Sequence[Any], size: int, deadline: Deadline) -> None:
         self._kernel = kernel
         self._deadline = deadline
-        self._budget = 1000
-        self._interpreted = kernel.compiled is None and size < LARGE
-        self._began = time.monotonic()
+        self._budget = 100
+        self._interpreted = size < LARGE and not (kernel.hot and kernel.compiled)
+        self._seconds = 0.0  # interpreted
         self._records: dict[str, Any] = {}
         self._scalars: dict[str, _Scalars] = {}
         for (name, declared), record in zip(kernel.parameters.items(), records, strict=True):
@@ -276,24 +258,31 @@ class KernelRun:
         self._put(name, self._kernel.parameters[name], record)
 
     def ready(self) -> bool:
-        """Wait, for a large problem, until it can run; false if the time is up before.
+        """Compile the kernel for a large problem; false if the time is up.
 
         The clock stands still while the kernel is compiled.
         """
         if self._interpreted:
             return True
-        with self._deadline.paused():
-            return self._kernel.wait(self._deadline)
+        if self._deadline.expired:
+            return False
+        if self._kernel.compiled is None:
+            self._interpreted = not self._compile()
+            self._convert()
+        return True
 
     def __call__(self) -> int:
         """Run for about 50 ms; returns the kernel's reply."""
-        if self._interpreted:
-            self._consider_compiled()
+        if self._interpreted and (self._kernel.hot or self._kernel.seconds > PATIENCE):
+            self._go_on_compiled()
         began = time.perf_counter()
         reply = self._call(self._budget)
+        took = max(time.perf_counter() - began, 1e-6)
+        if self._interpreted:
+            self._kernel.seconds += took
+            self._seconds += took
         if reply == RUNNING:  # the whole budget was used: next time as much as takes one slice
-            took = max(time.perf_counter() - began, 1e-6)
-            self._budget = max(100, int(self._budget * min(4.0, max(0.25, SLICE / took))))
+            self._budget = max(1, int(self._budget * min(4.0, max(0.25, SLICE / took))))
         return reply
 
     def once(self) -> int:
@@ -338,14 +327,25 @@ class KernelRun:
             scalars.store()
         return reply
 
-    def _consider_compiled(self) -> None:
-        if self._kernel.compiled is not None:
+    def _go_on_compiled(self) -> None:
+        """Go on in compiled code, if there is any.
+
+        Compiled code would have taken a hundredth of the time so far, and does the next time in this
+        process. So that the first run takes as long as the next, this time counts as setup.
+        """
+        if self._compile():
             self._interpreted = False
-            for name, record in list(self._records.items()):
-                self._put(name, self._kernel.parameters[name], record)
+            self._convert()
             self._budget *= 20
-        elif time.monotonic() - self._began > PATIENCE:
-            self._kernel.start_compiling()
+            self._deadline.count_as_setup(self._seconds)
+
+    def _compile(self) -> bool:
+        with self._deadline.paused():
+            return self._kernel.compile()
+
+    def _convert(self) -> None:
+        for name, record in list(self._records.items()):
+            self._put(name, self._kernel.parameters[name], record)
 
 
 class _Scalars:
@@ -355,7 +355,7 @@ class _Scalars:
         self._scalars = scalars
         self._names = [field.name for field in fields(scalars)]
         record: type = type(scalars)
-        self._record: npt.NDArray[Any] = np.zeros(1, _scalars_dtype(record))
+        self._record: npt.NDArray[Any] = np.zeros(1, scalars_dtype(record))
 
     def loaded(self) -> np.void:
         """The record, with the values of the dataclass."""
@@ -371,7 +371,7 @@ class _Scalars:
 def _converted(declared: Any, record: Any, *, lists: bool) -> Any:
     """An array, or a record of arrays, of the declared types; or the same as lists."""
     if isinstance(record, tuple):
-        pairs = zip(_declared_arrays(type(record)), record, strict=True)
+        pairs = zip(declared_arrays(type(record)), record, strict=True)
         return type(record)(*(_converted(declared, array, lists=lists) for declared, array in pairs))
     dtype = declared.__metadata__[0] if hasattr(declared, "__metadata__") else None
     array: npt.NDArray[Any] = np.ascontiguousarray(record, dtype)

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.board import Board, Square
+from knight_models.core.errors import OptionError, ProblemError, shown
 from knight_models.core.limits import Deadline, require_memory
 from knight_models.core.problem import TourProblem
 from knight_models.engine.kernel import Rows
@@ -93,11 +94,11 @@ def knight_graph(board: Board | str) -> networkx.Graph:
 
     Raises
     ------
-    InputError : if the graph would not fit in the available memory
+    InputError : for what is not a board, or if the graph would not fit in the available memory
     """
     import networkx  # not needed to solve a board
 
-    board = Board.parse(board) if isinstance(board, str) else board
+    board = Board.of(board)
     needed = len(board) * (1 + len(board.vectors)) * GRAPH_BYTES_PER_MOVE
     require_memory(needed, None, f"the networkx graph of {board.shape_text}")
     graph = networkx.Graph(board=board, name=str(board))
@@ -126,9 +127,11 @@ def adjacency(
 
     Raises
     ------
-    InputError : if the arrays would not fit in memory
+    InputError : for what is not a problem, if the arrays would not fit in memory, or if the
+        graph was changed after the problem was made
     TimeoutError : if the deadline passes before they are built
     """
+    _check_arguments(problem, move_order, memory, deadline)
     deadline = deadline or Deadline(None)
     if problem.board is not None:
         moves = _of_board(problem.board, move_order or problem.board.vectors, memory, deadline)
@@ -141,6 +144,18 @@ def adjacency(
     if not problem.directed:
         banned += [second * len(moves) + first for first, second in problem.forbidden_indices]
     return moves.keep(~np.isin(pairs, banned))
+
+
+def _check_arguments(problem: object, move_order: object, memory: object, deadline: object) -> None:
+    if not isinstance(problem, TourProblem):
+        raise ProblemError(f"the moves are those of a TourProblem, not of {shown(problem)}")
+    vectors = () if move_order is None else move_order
+    if not isinstance(vectors, Sequence) or not all(isinstance(each, tuple | list) for each in vectors):
+        raise OptionError(f"move_order is a sequence of vectors such as (1, 2), not {shown(move_order)}")
+    if isinstance(memory, bool) or not isinstance(memory, int | None):
+        raise OptionError(f"memory is a whole number of bytes, or None, not {shown(memory)}")
+    if not isinstance(deadline, Deadline | None):
+        raise OptionError(f"deadline is a Deadline, or None, not {shown(deadline)}")
 
 
 def _of_board(board: Board, vectors: Sequence[Square], memory: int | None, deadline: Deadline) -> Adjacency:
@@ -212,6 +227,7 @@ def _shifted(
 
 
 def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None, deadline: Deadline) -> Adjacency:
+    problem.require_unchanged_graph()
     graph, index = problem.graph, problem.vertices.index
     assert graph is not None
     board = problem.carried_board
@@ -221,10 +237,11 @@ def _of_graph(problem: TourProblem, move_order: Sequence[Square] | None, deadlin
     for number, vertex in enumerate(graph):
         if number % BLOCK == 0:
             _check(deadline)
-        row = [other for other in graph.adj[vertex] if other != vertex]
+        row: list[Any] = list(graph.adj[vertex])
         if rank is not None:
             row.sort(key=lambda other: rank(vertex, other))
-        indices += map(index, row)
+        # Numbers are compared, not labels: a label may differ from itself, as NaN does.
+        indices += (other for other in map(index, row) if other != number)
         indptr.append(len(indices))
     return Adjacency(np.array(indptr, np.int32), np.array(indices, np.int32), directed=graph.is_directed())
 

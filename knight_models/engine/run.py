@@ -180,7 +180,7 @@ class Run:
 
     def built(self) -> None:
         """Note the end of building: the time until now is `build_seconds`."""
-        self._build_seconds = self.deadline.elapsed - self._began
+        self._build_seconds = self._elapsed
 
     def count(
         self,
@@ -198,11 +198,15 @@ class Run:
     def statistics(self) -> Statistics:
         """The statistics of the run so far."""
         return Statistics(
-            seconds=self.deadline.elapsed - self._began,
+            seconds=self._elapsed,
             build_seconds=self._build_seconds,
             setup_seconds=self.deadline.setup_seconds,
             **self._taken,
         )
+
+    @property
+    def _elapsed(self) -> float:
+        return max(0.0, self.deadline.elapsed - self._began)
 
     def found(self, order: Sequence[int] | npt.NDArray[Any]) -> SolveResult:
         """The answer FOUND.

@@ -4,17 +4,18 @@
 texts of the command line come from it. Its functions are found by name when they are first used, so that
 the table costs nothing, and can name pictures, which are drawn by a room on the same floor.
 
-- `read_tours`, `read_graph`: tours and graphs, in any format that the table can read;
+- `read_tours`, `read_graph`, `read_graphs`: tours and graphs, in any format that the table can read;
 - `read_board_map`, `board_map`: a board, `.` for a square and `#` for a hole;
 - `read_given`, `write_given`: a partly numbered board, `.` or 0 for a free square;
 - `write_tour`: a tour, in one of the formats of `TOUR_FORMATS`;
+- `write_hcp`: a problem as a TSPLIB graph with its required moves;
 - `result_to_json`, `comparison_to_json`, `faults_to_json`, `description_to_json`, `puzzle_to_json`: plain
   data for `json.dumps`;
 - `read_evidence`, `read_problem`: evidence that there is no tour, with its problem; a problem by itself;
 - `read_file`, `check_output`, `open_output`: the files themselves.
 
 >>> list(formats_that_write(LISTING))
-['grid', 'algebraic', 'json', 'svg', 'svg-animated', 'html', 'png', 'pdf']
+['grid', 'algebraic', 'csv', 'json', 'svg', 'svg-animated', 'html', 'png', 'pdf']
 >>> format_of_ending("tour.NPY", formats_that_write(TOUR))
 'npy'
 """
@@ -30,6 +31,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from knight_models.core.files import check_output as check_output
     from knight_models.core.files import open_output as open_output
+    from knight_models.formats.graphs import read_graph as read_graph
+    from knight_models.formats.graphs import read_graphs as read_graphs
     from knight_models.formats.grid import board_map as board_map
     from knight_models.formats.grid import read_board_map as read_board_map
     from knight_models.formats.grid import read_given as read_given
@@ -48,8 +51,8 @@ if TYPE_CHECKING:
     from knight_models.formats.reading import Reading as Reading
     from knight_models.formats.reading import Source as Source
     from knight_models.formats.reading import read_file as read_file
-    from knight_models.formats.reading import read_graph as read_graph
     from knight_models.formats.reading import read_tours as read_tours
+    from knight_models.formats.tsplib import write_hcp as write_hcp
     from knight_models.formats.writing import write_tour as write_tour
 
     BINARY_FORMATS: tuple[str, ...]
@@ -76,14 +79,20 @@ class Format:
 
     Parameters
     ----------
-    name : as `--format` takes it, and as `Reading.form` shows it
-    endings : the endings of file names that `--output` takes for this format
+    name : as `--format` and `--graph-format` take it, and as `Reading.form` shows it
+    endings : the endings of file names that `--output` takes for this format; of a graph, those that decide
+        where its content could be in another format too
     binary : whether it holds bytes, not text
     reads : `TOURS` or `GRAPH`; None if it is only written
     recognise : from a `Source` to whether its content is in this format; None = any text is
-    reader : from a `Source` to a list of `Reading`, or to a graph
+    reader : from a `Source` to a list of `Reading`; or to a graph, or to a list of graphs
+    shape : what it looks like, in a few words for help texts and messages; of a graph
+    doubtful : whether a graph that it recognises may be in another such format too: then all of them are
+        read, and must agree
+    several : whether a file may hold several graphs, of which `Source.number` names one
     writes : `TOUR`, `LISTING`, `PUZZLE`, `COMPARISON`, `PICTURE`; empty if it is only read
     writer : called as `writer(what, stream)`; of a picture, as `writer(what, name, stream, **style)`
+    pasted : whether people paste it, so that headings and the like may stand around it (see `pastes.py`)
     """
 
     name: str
@@ -92,8 +101,12 @@ class Format:
     reads: str | None = None
     recognise: Named | None = None
     reader: Named | None = None
+    shape: str = ""
+    doubtful: bool = False
+    several: bool = False
     writes: tuple[str, ...] = ()
     writer: Named | None = None
+    pasted: bool = False
 
     def recognises(self, source: Source) -> bool:
         """Whether a file can be read in this format."""
@@ -114,13 +127,86 @@ class Format:
 _PICTURE = "knight_models.draw.pictures:write_picture"
 
 FORMATS = [
-    Format("edges", reads=GRAPH, reader=".edges:read_edges"),
-    Format("graph6", reads=GRAPH, recognise=".graph6:is_graph6", reader=".graph6:read_graph6"),
-    Format("hcp", reads=GRAPH, recognise=".tsplib:is_tsplib", reader=".tsplib:read_hcp"),
+    Format(
+        "edges",
+        reads=GRAPH,
+        reader=".edges:read_edges",
+        shape="lines a b, a,b, a;b, a -- b or a -> b",
+        doubtful=True,
+    ),
+    Format(
+        "edges-with-header",
+        reads=GRAPH,
+        recognise=".edges:has_header",
+        reader=".edges:read_edges_with_header",
+        shape="a line n m above m lines a b",
+        doubtful=True,
+    ),
+    Format(
+        "adjacency",
+        endings=(".adjlist", ".adj"),
+        reads=GRAPH,
+        recognise=".adjacency:is_adjacency",
+        reader=".adjacency:read_adjacency",
+        shape="lines a b c or a: b c of a vertex and its neighbours",
+        doubtful=True,
+    ),
+    Format(
+        "matrix",
+        endings=(".matrix",),
+        reads=GRAPH,
+        recognise=".matrix:is_matrix",
+        reader=".matrix:read_matrix",
+        shape="n rows of n 0 and 1",
+        doubtful=True,
+    ),
+    Format(
+        "metis",
+        endings=(".metis", ".graph"),
+        reads=GRAPH,
+        recognise=".metis:is_metis",
+        reader=".metis:read_metis",
+        shape="METIS",
+        doubtful=True,
+    ),
+    Format(
+        "dimacs",
+        endings=(".dimacs", ".col", ".clq"),
+        reads=GRAPH,
+        recognise=".dimacs:is_dimacs",
+        reader=".dimacs:read_dimacs",
+        shape="DIMACS (p edge n m)",
+    ),
+    Format(
+        "graph6",
+        endings=(".g6", ".s6", ".d6"),
+        reads=GRAPH,
+        recognise=".graph6:is_graph6",
+        reader=".graph6:read_graph6",
+        shape="graph6, sparse6 or digraph6",
+        several=True,
+    ),
+    Format(
+        "hcp",
+        endings=(".hcp",),
+        reads=GRAPH,
+        recognise=".tsplib:is_tsplib",
+        reader=".tsplib:read_hcp",
+        shape="TSPLIB .hcp",
+    ),
+    Format(
+        "graphml",
+        endings=(".graphml",),
+        reads=GRAPH,
+        recognise=".graphml:is_graphml",
+        reader=".graphml:read_graphml",
+        shape="GraphML",
+    ),
     Format(
         "grid",
         reads=TOURS,
         reader=".grid:read_grids",
+        pasted=True,
         writes=(TOUR, LISTING, PUZZLE),
         writer=".grid:write_grid",
     ),
@@ -129,12 +215,14 @@ FORMATS = [
         reads=TOURS,
         recognise=".squares:is_coordinates",
         reader=".squares:read_coordinates",
+        pasted=True,
     ),
     Format(
         "algebraic",
         reads=TOURS,
         recognise=".squares:is_algebraic",
         reader=".squares:read_algebraic",
+        pasted=True,
         writes=(TOUR, LISTING),
         writer=".squares:write_algebraic",
     ),
@@ -143,10 +231,17 @@ FORMATS = [
         reads=TOURS,
         recognise=".squares:is_moves",
         reader=".squares:read_moves",
+        pasted=True,
         writes=(TOUR,),
         writer=".squares:write_moves",
     ),
-    Format("labels", reads=TOURS, recognise=".squares:are_labels", reader=".squares:read_labels"),
+    Format(
+        "labels",
+        reads=TOURS,
+        recognise=".squares:are_labels",
+        reader=".squares:read_labels",
+        pasted=True,
+    ),
     Format(
         "tsplib",
         endings=(".tour",),
@@ -157,11 +252,18 @@ FORMATS = [
         writer=".tsplib:write_tour_file",
     ),
     Format(
+        "csv",
+        endings=(".csv",),
+        writes=(TOUR, LISTING, PUZZLE, COMPARISON),
+        writer=".csv:write_csv",
+    ),
+    Format(
         "json",
         endings=(".json",),
         reads=TOURS,
         recognise=".json:is_bracketed",
         reader=".json:read_bracketed",
+        pasted=True,
         writes=_ANY,
         writer=".json:write_json",
     ),
@@ -183,7 +285,20 @@ FORMATS = [
     Format("chart", binary=True, writes=(COMPARISON,), writer="knight_models.draw.pictures:write_chart"),
 ]
 """All formats. Of those that can be read, the general ones come first, the special ones last: a file is in
-the last format that recognises it. A format of one's own is appended."""
+the last format that recognises it; see `knight_models.formats.graphs` for graphs. A format of one's own is
+appended."""
+
+
+def formats_that_read(what: str) -> dict[str, Format]:
+    """The formats in which this can be read, by name, the special ones first.
+
+    Parameters
+    ----------
+    what : `TOURS` or `GRAPH`
+    """
+    forms = [form for form in reversed(FORMATS) if form.reads == what]
+    forms.sort(key=lambda form: not form.binary)  # a text format decodes the file, which may be binary
+    return {form.name: form for form in forms}
 
 
 def recognised(reads: str, source: Source) -> Format:
@@ -198,9 +313,26 @@ def recognised(reads: str, source: Source) -> Format:
     ------
     FormatError : for a file that is empty, or neither a text nor in a binary format
     """
-    forms = [form for form in reversed(FORMATS) if form.reads == reads]
-    forms.sort(key=lambda form: not form.binary)  # a text format decodes the file, which may be binary
-    return next(form for form in forms if form.recognises(source))
+    return next(form for form in formats_that_read(reads).values() if form.recognises(source))
+
+
+def tours_of(source: Source) -> list[Reading]:
+    """The tours of a file, without what stands around them if it is a paste.
+
+    Parameters
+    ----------
+    source : the file
+
+    Raises
+    ------
+    FormatError : for what cannot be read, with line and column
+    """
+    form = recognised(TOURS, source)
+    if form.pasted:
+        source = _found(".pastes:unwrapped")(source)
+        form = recognised(TOURS, source)
+    readings: list[Reading] = form.read(source)
+    return readings
 
 
 def formats_that_write(what: str) -> dict[str, Format]:
@@ -228,7 +360,7 @@ def _found(named: Named) -> Callable[..., Any]:
     return function
 
 
-_HOMES = (".reading", ".grid", ".json", ".writing", "knight_models.core.files")
+_HOMES = (".reading", ".graphs", ".grid", ".json", ".tsplib", ".writing", "knight_models.core.files")
 """The modules of the names listed at the top, which are loaded when such a name is first used."""
 
 

@@ -42,7 +42,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import IO
 
 import numpy as np
@@ -52,14 +51,19 @@ from knight_models.core.board import KNIGHT, Board, Square
 from knight_models.core.errors import BoardError, FormatError, OptionError, ProblemError
 from knight_models.core.leaper import LeaperLike
 from knight_models.core.limits import require_memory
-from knight_models.core.problem import Kind, TourProblem
-from knight_models.core.tour import NumberGrid, Tour
+from knight_models.core.problem import TourProblem
+from knight_models.core.tour import NumberGrid, Tour, coordinates
+from knight_models.formats.pastes import column_letters
 from knight_models.formats.reading import OTHER_DIGITS, Reading, Source, excerpt, has_other_digits
+from knight_models.formats.squares import LEAST_IN_A_LIST, are_squares, leads_along_moves, square_readings
 from knight_models.formats.writing import BLANK, NEWLINE, Numbers, right_aligned
 
 __all__ = [
+    "are_layers",
+    "array_readings",
     "board_map",
     "grid_reading",
+    "order_reading",
     "read_board_map",
     "read_given",
     "read_grids",
@@ -118,10 +122,14 @@ _GIVENS = _Cells(
 )
 _MAP = _Cells("", r"[.#]", "a map has . (a square) and # (a hole)", separate=False)
 
+_BEFORE_LETTERS = " \t|,;+-\u2502\u2551"
 _BOX = dict.fromkeys(range(0x2500, 0x2580), "|")
 _PLAIN = re.compile(r"[0-9\s]*", re.ASCII)
 _DIGIT = re.compile(r"[0-9]")
 _EMPTY_CELL = re.compile(r"(?:(?<=[|,;])|\A)\s*+(?=[|,;]|\Z)")
+_EMPTY_BEFORE_COMMA = re.compile(r"(?:\A|[,;|])\s*[,;]")
+_ENTRY = re.compile(r"[^\s,;|]")
+_TWO_TABS, _TAB_FIRST, _TAB_LAST = map(re.compile, (r"\t *\t", r"\A *\t", r"\t *\Z"))
 _SEPARATORS = str.maketrans("|,;", "   ")
 _LAST_SEPARATOR = re.compile(r"[,;]\s*+(?=\||\Z)")
 _FRAME = re.compile(r"[\s+=|:-]*")
@@ -134,12 +142,14 @@ class _Block:
     Parameters
     ----------
     gap : the number of empty lines before it
+    columns : the number of columns that a heading names; 0 without one
     lines : the line of each row
     numbers : the numbers of each row, 0 where none stands; empty in a map
     signs : a character for each cell: `NUMBER`, or the entry that stands in place of a number
     """
 
     gap: int
+    columns: int = 0
     lines: list[int] = field(default_factory=list)
     numbers: list[list[int]] = field(default_factory=list)
     signs: list[str] = field(default_factory=list)
@@ -166,7 +176,9 @@ def _blocks(
     FormatError : for a wrong entry, or a row of another length, with line and column
     """
     lines = source.lines if lines is None else lines
-    trailing = brackets or (cells.separate and _all_end_with_a_separator(lines))
+    if cells.separate:
+        lines = _with_tabbed_cells(lines)
+    trailing = brackets or (cells.separate and _all_end_with_a_separator(lines, cells))
     block: _Block | None = None
     gap = 0
     for number, line in enumerate(lines, start=1):
@@ -177,28 +189,95 @@ def _blocks(
             continue
         if block is None or gap:
             if block is not None:
-                yield block
+                yield _unlabelled(block, source)
             block = _Block(gap)
         gap = 0
+        if cells.separate and line.lstrip(_BEFORE_LETTERS)[:1].isalpha() and column_letters(line):
+            block.columns = column_letters(line)
+            continue
         numbers, signs = _row(line, number, cells, trailing, source)
         if block.signs and len(signs) != len(block.signs[0]):
+            if _are_columns(block, numbers, signs):
+                continue
             raise _ragged(line, number, len(signs), len(block.signs[0]), cells, source)
         block.lines.append(number)
         block.numbers.append(numbers)
         block.signs.append(signs)
     if block is not None:
-        yield block
+        yield _unlabelled(block, source)
 
 
-def _all_end_with_a_separator(lines: Sequence[str]) -> bool:
-    """Whether the comma at the end of every row ends its last cell, so that no empty cell follows."""
+def _are_columns(block: _Block, numbers: list[int], signs: str) -> bool:
+    """Whether a row of another length shows that the row above, or this one, numbers the columns."""
+    head = block.numbers[0] if len(block.signs) == 1 else numbers
+    width = len(signs) if head is not numbers else len(block.signs[0])
+    if set(block.signs[0]) | set(signs) != {NUMBER} or width - len(head) not in (1, 2):
+        return False
+    if head not in (list(range(len(head))), list(range(1, len(head) + 1))):
+        return False
+    block.columns = len(head)
+    if head is not numbers:
+        block.numbers[0], block.signs[0] = numbers, signs
+    return True
+
+
+def _unlabelled(block: _Block, source: Source) -> _Block:
+    """The block without the numbers of its rows at the sides, where a heading names fewer columns."""
+    if not block.signs:
+        return block
+    extra = len(block.signs[0]) - block.columns if block.columns else 0
+    if not extra:
+        return block
+    sides = {1: (slice(1, None), slice(None, -1)), 2: (slice(1, -1),)}.get(extra, ())
+    count = len(block.signs)
+    ranks = [list(range(first, first + count))[::step] for first in (0, 1) for step in (1, -1)]
+    for kept in sides:
+        side = -1 if kept.start is None else 0
+        labels = [
+            row[side] if sign[side] == NUMBER else -1
+            for row, sign in zip(block.numbers, block.signs, strict=True)
+        ]
+        if labels in ranks:
+            block.numbers = [row[kept] for row in block.numbers]
+            block.signs = [row[kept] for row in block.signs]
+            return block
+    raise source.error(
+        f"the heading names {block.columns} columns, but the rows have {len(block.signs[0])} cells",
+        block.lines[0],
+    )
+
+
+def _all_end_with_a_separator(lines: Sequence[str], cells: _Cells) -> bool:
+    """Whether the comma at the end of every row ends its last cell, so that no empty cell follows.
+
+    In givens, where most cells can be empty, it does so only if none of the others is.
+    """
     written = (line.rstrip() for line in lines if line.strip() and not _is_aside(line))
-    return all(line.endswith((",", ";")) for line in written)
+    if not all(line.endswith((",", ";")) for line in written):
+        return False
+    empty = cells is _GIVENS and any(map(_EMPTY_BEFORE_COMMA.search, lines))
+    return not (empty and any(map(_ENTRY.search, lines)))
+
+
+def _with_tabbed_cells(lines: Sequence[str]) -> Sequence[str]:
+    """The lines with commas for tabs, if these separate cells of which some are empty."""
+    if not any("\t" in line for line in lines):
+        return lines
+    rows = [line for line in lines if "\t" in line]
+    if len(rows) != sum(map(bool, lines)) or len({line.count("\t") for line in rows}) > 1:
+        return lines
+    if any(sign in line for line in rows for sign in "|,;"):
+        return lines
+    first, last = (sum(bool(side.search(line)) for line in rows) for side in (_TAB_FIRST, _TAB_LAST))
+    whole = {0, len(rows)}  # a tab at one side of every row is no cell
+    if not any(map(_TWO_TABS.search, rows)) and first in whole and last in whole:
+        return lines
+    return [line.replace("\t", ",") for line in lines]
 
 
 def _is_aside(line: str) -> bool:
     """Whether a line is part of a frame, or a comment: a `#` and words."""
-    if "#" in line and re.match(r"\s*#[^|,]*[A-Za-z]", line):
+    if "#" in line and re.match(r"\s*#[^|,]*[A-Za-z]{2}", line):
         return True
     if line.isascii() and not _FRAME.fullmatch(line):
         return False
@@ -259,7 +338,10 @@ def _ragged(line: str, number: int, count: int, before: int, cells: _Cells, sour
     entry = r"[^\s|,;]+" if cells.separate else "."
     entries = list(re.finditer(entry, line.translate(_BOX)))
     column = entries[before].start() + 1 if before < len(entries) else len(line.rstrip()) + 1
-    return source.error(f"this row has {count} cells, the rows above have {before}", number, column)
+    message = f"this row has {count} cells, the rows above have {before}"
+    if cells is _TOUR:
+        message += "; an empty line separates grids"
+    return source.error(message, number, column)
 
 
 # ---- tours ---------------------------------------------------------------------------------------
@@ -282,11 +364,209 @@ def read_grids(source: Source, *, brackets: bool = False) -> list[Reading]:
         lines = [line.replace("[", " ").replace("]", " ") for line in lines]
     if not any(map(_DIGIT.search, lines)):
         raise _without_number(lines, source)
-    blocks = list(_blocks(source, _TOUR, lines, brackets))
+    blocks = [block for block in _blocks(source, _TOUR, lines, brackets) if block.signs]
     if not blocks:
         raise source.error("there is no number in it")
     axes = _axes(blocks, source, brackets)
-    return [grid_reading(values, holes, source, line=line) for line, values, holes in _arrays(blocks, axes)]
+    arrays = list(_arrays(blocks, axes))
+    if axes is None and {values.shape for _, values, _ in arrays} in ({(1, 1)}, {(1, 2)}):
+        begins, every, missing = zip(*arrays, strict=True)  # apart by empty lines
+        arrays = [(begins[0], np.concatenate(every), np.concatenate(missing))]
+    readings = []
+    for line, values, holes in arrays:
+        readings += array_readings(values, holes, source, line=line, text=True)
+    return readings
+
+
+def array_readings(
+    values: Numbers,
+    holes: Mask,
+    source: Source,
+    *,
+    line: int | None = None,
+    form: str = "grid",
+    text: bool = False,
+) -> list[Reading]:
+    """The tours of an array of numbers: a grid, several grids below one another, or rows of a list.
+
+    Parameters
+    ----------
+    values, holes : the numbers, and where none stands
+    source : the file
+    line, form : as in `Reading`
+    text : whether it stands in a text without brackets, where two columns are a grid rather than squares
+
+    Raises
+    ------
+    FormatError : if it does not fit the board given, or can be read in two ways
+    """
+    if source.graph is not None:
+        raise source.error("a number grid shows a board; with --graph, write the labels of the graph", line)
+    shown = "coordinates" if text else form
+    if not holes.any() and (_are_pairs(values, source) if text else are_squares(values, source)):
+        return square_readings(shown, [(line or 0, list(map(tuple, values.tolist())))], source)
+    if not holes.any() and values.ndim <= 2:
+        orders = _orders(values, source, line)
+        if orders:
+            return [order_reading(order, source, line=line, form=form) for order in orders]
+    begins = _stacked(values, holes, source)
+    parts = zip(begins, [*begins[1:], len(values)], strict=True)
+    return [
+        grid_reading(
+            values[begin:end],
+            holes[begin:end],
+            source,
+            line=None if line is None else line + begin,
+            form=form,
+        )
+        for begin, end in parts
+    ]
+
+
+def _are_pairs(values: Numbers, source: Source) -> bool:
+    """Whether rows of two numbers in a text are squares: by the board, or because they are too small."""
+    board = source.board
+    if values.ndim != 2 or values.shape[1] != (2 if board is None else board.ndim):
+        return False
+    if board is not None:
+        return board.shape != values.shape and not _cuts_into(values, board)
+    return len(values) >= LEAST_IN_A_LIST and bool(values.min() >= 0 and values.max() < len(values))
+
+
+def _cuts_into(values: Numbers, board: Board) -> bool:
+    """Whether the rows are those of several grids of the board."""
+    return values.shape[1:] == board.shape[1:] and len(values) % board.shape[0] == 0
+
+
+def _orders(values: Numbers, source: Source, line: int | None) -> list[Numbers]:
+    """Lists of vertex numbers in an array: one in a line, or one number on each; empty if it is a grid."""
+    board, count = source.board, values.size
+    single = values.ndim == 1 or 1 in values.shape
+    if board is None:
+        if single and count >= LEAST_IN_A_LIST and not _is_row_tour(values, source):
+            raise source.error(
+                f"{count} numbers in a row can be a list of vertex numbers, or the rows of a grid; for "
+                "a list, name the board with --board; of a grid, put each row on a line of its own",
+                line,
+            )
+        return []
+    if values.shape == board.shape:
+        return []
+    if single:
+        return [values.ravel()]
+    if values.shape[1] in (len(board), len(board) + 1):
+        return list(values)
+    return (
+        [values.ravel()] if count in (len(board), len(board) + 1) and not _cuts_into(values, board) else []
+    )
+
+
+def _is_row_tour(values: Numbers, source: Source) -> bool:
+    """Whether numbers in a row are a tour of a board of one row."""
+    values = values.reshape(1, -1) if values.ndim == 1 else values
+    return any(
+        _leads_along_moves(values, np.zeros(values.shape, np.bool_), first, source) for first in (1, 0)
+    )
+
+
+def order_reading(
+    numbers: Numbers, source: Source, *, line: int | None = None, form: str = "json"
+) -> Reading:
+    """The reading of a list of vertex numbers, from 0 or from `first_number`.
+
+    Parameters
+    ----------
+    numbers : shape (k,)
+    source : the file
+    line, form : as in `Reading`
+
+    Raises
+    ------
+    FormatError : if no board or graph is given, or the numbers are a tour only in another way
+    """
+    space = source.space("vertex numbers")
+    if not isinstance(space, Board) or source.first_number == 0:
+        return Reading(numbers, space, form, line)
+    if source.first_number == 1:
+        return Reading(numbers - 1, space, form, line)
+    if numbers.min() == 1 and _is_order(
+        numbers - 1, space, source
+    ):  # counted from 0, vertex 0 is not in it
+        raise source.error(
+            "counted from 0 these vertex numbers are not a tour, counted from 1 they are; "
+            "decide with --first-number 1 or --first-number 0",
+            line,
+        )
+    if (
+        form == "grid"
+        and _is_grid_in_a_row(numbers, space, source)
+        and not _is_order(numbers, space, source)
+    ):
+        raise source.error(
+            "as vertex numbers these are not a tour, as the rows of a grid they are; "
+            "put each row on a line of its own",
+            line,
+        )
+    return Reading(numbers, space, form, line)
+
+
+def _is_grid_in_a_row(numbers: Numbers, board: Board, source: Source) -> bool:
+    """Whether numbers are a tour as the rows of a grid, one after the other."""
+    if numbers.size != board.cells:
+        return False
+    grid, holes = numbers.reshape(board.shape), np.zeros(board.shape, np.bool_)
+    return any(_leads_along_moves(grid, holes, first, source) for first in (1, 0))
+
+
+def _is_order(numbers: Numbers, board: Board, source: Source) -> bool:
+    if numbers.size not in (len(board), len(board) + 1) or numbers.min() < 0 or numbers.max() >= len(board):
+        return False
+    axes = (axis.tolist() for axis in coordinates(board, numbers))
+    return leads_along_moves(board, list(zip(*axes, strict=True)), source.kind)
+
+
+def _stacked(values: Numbers, holes: Mask, source: Source) -> list[int]:
+    """The first rows of the grids that stand below one another in an array; `[0]` if it is one grid.
+
+    In one grid of k numbers about half are larger than k / 2; in several, hardly any.
+    """
+    board, rows = source.board, len(values)
+    if values.ndim != 2 or (board is not None and board.shape == values.shape):
+        return [0]
+    if board is not None:
+        return list(range(0, rows, board.shape[0])) if _cuts_into(values, board) else [0]
+    there = ~holes
+    count = np.count_nonzero(there)
+    if rows < 4 or values.shape[1] < 2 or np.count_nonzero(there & (2 * values > count + 2)) > count // 4:
+        return [0]
+    return _restarts(values, there) or _equal_parts(values, there) or [0]
+
+
+def _restarts(values: Numbers, there: Mask) -> list[int]:
+    """Where the grids begin, if each has all numbers from its first one on; empty otherwise."""
+    begins = [0]
+    listed: list[int] = []
+    for row in range(len(values)):
+        listed += values[row][there[row]].tolist()
+        lowest = min(listed, default=0)
+        whole = lowest in (0, 1) and max(listed) - lowest + 1 == len(listed) == len(set(listed))
+        if whole and row > begins[-1]:
+            begins.append(row + 1)
+            listed = []
+    return begins[:-1] if len(begins) > 2 and begins[-1] == len(values) else []
+
+
+def _equal_parts(values: Numbers, there: Mask) -> list[int]:
+    """Where grids of equal height begin, if nearly all numbers of each are in its range, and once."""
+    rows = len(values)
+    for height in range(2, rows // 2 + 1):
+        if rows % height == 0:
+            begins = range(0, rows, height)
+            parts = [values[begin : begin + height][there[begin : begin + height]] for begin in begins]
+            shares = [len(np.unique(part[(part >= 0) & (part <= len(part))])) for part in parts]
+            if all(share >= LAYER_SHARE * len(part) > 0 for share, part in zip(shares, parts, strict=True)):
+                return list(begins)
+    return []
 
 
 def _without_number(lines: Sequence[str], source: Source) -> FormatError:
@@ -370,15 +650,8 @@ def _leads_along_moves(values: Numbers, holes: Mask, first: int, source: Source)
     space = _counted_from(first, values, holes, source).space
     assert isinstance(space, Board)
     cells = np.flatnonzero(there)[np.argsort(numbers)]
-
-    def square(cell: int) -> Square:
-        return tuple(map(int, np.unravel_index(cell, values.shape)))
-
-    # One pair after the other: a grid read the wrong way breaks off within a few steps.
-    if not all(other in space.neighbours(one) for one, other in pairwise(map(square, cells))):
-        return False
-    closes = square(cells[0]) in space.neighbours(square(cells[-1]))
-    return {Kind.OPEN: True, Kind.CLOSED: closes and count > 2, Kind.STRICTLY_OPEN: not closes}[source.kind]
+    axes = (axis.tolist() for axis in np.unravel_index(cells, values.shape))
+    return leads_along_moves(space, list(zip(*axes, strict=True)), source.kind)
 
 
 def _arrays(blocks: list[_Block], axes: tuple[int, ...] | None) -> Iterator[tuple[int, Numbers, Mask]]:
@@ -465,6 +738,13 @@ def _runs_on(blocks: list[_Block]) -> bool:
     return within < LAYER_SHARE * count
 
 
+def are_layers(values: Numbers, holes: Mask, source: Source) -> bool:
+    """Whether the layers of an array are one board: most numbers are too large for tours of each alone."""
+    there = ~holes[0]
+    within = sum(int(np.count_nonzero(layer[there] <= layer.size)) for layer in values)
+    return values.shape[-1] > 2 and bool(within < LAYER_SHARE * np.count_nonzero(~holes))
+
+
 def _nested(gaps: list[int]) -> tuple[int, ...]:
     """The outer axes of a board whose layers are separated by these numbers of empty lines."""
     counts = [sum(gap >= level for gap in gaps) + 1 for level in sorted(set(gaps), reverse=True)]
@@ -475,7 +755,7 @@ def _nested(gaps: list[int]) -> tuple[int, ...]:
 
 
 def write_grid(tour: Tour, stream: IO[str]) -> None:
-    """Write the numbered board, holes as `.`; layers of a board with more axes separated by empty lines.
+    """Write the numbered board, holes as `#`; layers of a board with more axes separated by empty lines.
 
     Raises
     ------
@@ -484,7 +764,8 @@ def write_grid(tour: Tour, stream: IO[str]) -> None:
     board = tour.problem.board
     if board is None:
         raise OptionError("a tour of a graph has no number grid; write it as moves")
-    _write_cells(tour.grid(), None, len(str(len(tour))), stream)
+    numbers = tour.grid()
+    _write_cells(numbers, numbers == 0 if board.holes else None, len(str(len(tour))), stream)
 
 
 def _write_cells(numbers: Numbers, holes: Mask | None, width: int, stream: IO[str]) -> None:
@@ -568,7 +849,7 @@ def _given_numbers(blocks: list[_Block], board: Board, source: Source) -> dict[S
     widths = {block.shape[1] for block in blocks}
     if len(lines) != rows or widths != {width}:
         size = f"{len(lines)} rows of {' or '.join(map(str, sorted(widths)))}"
-        message = f"{size} do not fit the {board}, which has {rows} rows of {width}"
+        message = f"{size} do not fit the {board.shape_text} board, which has {rows} rows of {width}"
         raise source.error(message, lines[0])
     numbers = np.array([row for block in blocks for row in block.numbers], np.int64)
     marked = (numbers > 0) | (_sign_array(blocks) == ord(HOLE))

@@ -18,7 +18,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import IO, TYPE_CHECKING, Any
@@ -31,11 +31,12 @@ from knight_models.core.errors import FormatError, InputError, nearest
 from knight_models.core.evidence import EVIDENCE, Evidence, field_types
 from knight_models.core.fault import Fault
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.core.result import SolveResult, versions
-from knight_models.core.tour import Tour
-from knight_models.formats.grid import grid_reading, read_grids
+from knight_models.core.result import SolveResult, Status, versions
+from knight_models.core.tour import NumberGrid, Tour
+from knight_models.formats.grid import are_layers, array_readings, order_reading, read_grids
+from knight_models.formats.pastes import is_literal, python_as_json
 from knight_models.formats.reading import Reading, Source, cut, excerpt
-from knight_models.formats.squares import are_squares, read_algebraic, read_coordinates
+from knight_models.formats.squares import are_squares, one_a_line, read_algebraic, read_coordinates
 
 if TYPE_CHECKING:
     import networkx
@@ -182,6 +183,7 @@ def _graph_to_json(problem: TourProblem, *, whole: bool) -> dict[str, Any]:
     edges, name = graph.number_of_edges(), plain(graph.graph.get("name"))
     data = {"vertices": len(problem), "edges": edges, "name": name, "directed": problem.directed}
     if whole:
+        problem.require_unchanged_graph()
         index = problem.vertices.index
         data["labels"] = _vertices(problem, graph)
         data["moves"] = [[index(first), index(second)] for first, second in graph.edges()]
@@ -218,7 +220,7 @@ def evidence_to_json(problem: TourProblem, evidence: Evidence) -> dict[str, Any]
         elif declared == VERTEX_SETS:
             value = [_numbered(problem, members) for members in value]
         data[name] = plain(value)
-    return data | {"summary": evidence.summary}
+    return data | {"summary": evidence.explain(problem)}
 
 
 def _numbered(problem: TourProblem, numbers: Iterable[int]) -> list[Any]:
@@ -228,13 +230,20 @@ def _numbered(problem: TourProblem, numbers: Iterable[int]) -> list[Any]:
 
 
 def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
-    """A comparison: its results, whether they agree, and the problems that a solver cannot take."""
+    """A comparison: its results, the rows without one, whether they agree, and what the answers rest on."""
     return {
         "results": [result_to_json(result) for result in comparison.results],
         "unsupported": [
             {"solver": row.solver, "problem": problem_to_json(row.problem), "reason": row.unsupported}
             for row in comparison.rows
             if row.unsupported is not None
+        ],
+        "missing": [
+            {"solver": row.solver, "problem": problem_to_json(row.problem)} for row in comparison.missing
+        ],
+        "verdicts": [
+            _fields(each) | {"independent": each.independent, "rechecked": each.rechecked}
+            for each in comparison.verdicts
         ],
         "agree": comparison.agree,
         "decided": comparison.decided,
@@ -298,42 +307,102 @@ _BRACKETED_ROW = re.compile(r"[\s\[]*[^\[\]{}\"()]*[\]\s,]*")
 
 
 def is_bracketed(source: Source) -> bool:
-    """Whether a text begins with a bracket: JSON, or a list as Python and numpy print it."""
-    return source.text.lstrip()[0] in "[{"
+    """Whether a text begins with a bracket or `array(`: JSON, or a list as Python and numpy print it."""
+    return is_literal(source.text)
 
 
 def read_bracketed(source: Source) -> list[Reading]:
-    """The tours of a JSON text; or of a list of tuples or rows in brackets that is not JSON.
+    """The tours of a JSON text, or of a list that Python or numpy print.
 
-    In JSON a tour is a result, with its board, in `tour`; an object with `results` or `tours`; a list of
+    A tour is a result, with its board, in `tour`; an object with `results` or `tours`; a list of
     these; a list of squares, each a pair of numbers or a name; or a grid of numbers, null for a hole.
 
     Raises
     ------
     FormatError : if it has no tour
     """
+    text = source.text
     try:
-        value = _parsed(source.text, source)
-    except FormatError:
-        text = source.text
-        if '"' in text or "{" in text or text.count("[") != text.count("]"):
-            raise
+        value = _parsed(text, source)
+    except FormatError as error:
+        value = _of_python(text, source)
+        if value is None:
+            return _by_lines(source, error)
+    readings = list(_readings(value, source))
+    if "(" in text:
+        readings = [_as_coordinates(reading) for reading in readings]
+    if len(readings) > 1 and all(isinstance(reading.answer, list) for reading in readings):
+        return _in_pairs(readings)
+    return readings
+
+
+def _as_coordinates(reading: Reading) -> Reading:
+    """A list of squares that stood in the file as tuples, which do not show the board."""
+    listed = reading.board is not None and isinstance(reading.answer, list)
+    return replace(reading, form="coordinates") if listed else reading
+
+
+def _of_python(text: str, source: Source) -> Any:
+    """The value of a list that Python or numpy print; None if it is not such a list."""
+    if text.lstrip().startswith("{"):
+        return None
+    if "..." in text:
+        raise source.error(
+            "the list is cut short by '...'; print all of it, in numpy after "
+            "set_printoptions(threshold=sys.maxsize)"
+        )
+    written = python_as_json(text)
+    for whole in (written, f"[{written}]"):  # one list, or several beside each other
+        with suppress(FormatError):
+            return _parsed(whole, source)
+    return None
+
+
+def _by_lines(source: Source, error: FormatError) -> list[Reading]:
+    """The tuples or rows in the lines of a text that is not one list; or the error, if there are none."""
+    text = source.text
+    if '"' in text or "'" in text or "{" in text or source.graph is not None:
+        raise error
+    if text.count("[") == text.count("]"):
         if "(" in text:
             return _read_tuples(source)
-        if not all(_BRACKETED_ROW.fullmatch(line) for _, line in source.filled):
-            raise
-        return read_grids(source, brackets=True)
-    return list(_readings(value, source))
+        if "[" in text and all(_BRACKETED_ROW.fullmatch(line) for _, line in source.filled):
+            return read_grids(source, brackets=True)
+    raise error
+
+
+def _in_pairs(readings: list[Reading]) -> list[Reading]:
+    """Pairs of squares that follow each other as one tour; other readings as they are."""
+    listed = [list(reading.answer) for reading in readings if not isinstance(reading.answer, NumberGrid)]
+    tours = one_a_line(list(enumerate(listed)), wrapped=False)
+    if len(tours) == len(readings):
+        return readings
+    boards = [reading.board for reading in readings if reading.board is not None]
+    space: Any = readings[0].space
+    if boards:
+        sides = [max(axis) for axis in zip(*(board.shape for board in boards), strict=True)]
+        space = boards[0] if len(set(boards)) == 1 else Board(sides, boards[0].leap, wrap=boards[0].wrap)
+    return [replace(readings[0], answer=tour, space=space) for _, tour in tours]
 
 
 def _parsed(text: str, source: Source) -> Any:
     """The value of a JSON text."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise source.error(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
     except (RecursionError, ValueError) as error:  # ValueError: a number of too many digits
         raise source.error(f"this is not JSON that can be read: {error}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, in which every key stands once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {excerpt(twice)} stands twice in one object")
+    return found
 
 
 def _read_tuples(source: Source) -> list[Reading]:
@@ -439,18 +508,53 @@ def _kind(kind: Any, source: Source) -> Kind | None:
 
 
 def _of_list(value: list[Any], source: Source) -> Iterator[Reading]:
-    named = source.graph is not None
-    if all(isinstance(entry, list) and entry and (named or isinstance(entry[0], str)) for entry in value):
-        for entry in value:
+    if source.graph is not None:
+        yield from _of_labels(value, source)
+        return
+    if all(_is_letter_pair(entry) for entry in value):
+        value = [f"{file}{rank}" for file, rank in value]
+    if all(isinstance(entry, list) and entry and isinstance(entry[0], str) for entry in value):
+        for _, entry in one_a_line(list(enumerate(value)), wrapped=False):
             yield from _of_list(entry, source)
-    elif source.graph is not None:
-        yield Reading([source.label(label) for label in value], source.graph, "json")
     elif 2 * sum(isinstance(entry, str) for entry in value) >= len(value):
         yield _of_names(value, source)
     elif all(_is_whole(entry) for entry in value):
-        yield Reading(_whole(value, source), source.space("vertex numbers"), "json")
+        yield order_reading(_whole(value, source), source)
     else:
         yield from _of_nested(value, source)
+
+
+def _of_labels(value: list[Any], source: Source) -> Iterator[Reading]:
+    """The tours of a graph: labels, or lists of labels. A label that is a tuple is a list in JSON."""
+    labels = [_label(entry, source) for entry in value]
+    apart = [isinstance(label, list | dict) for label in labels]
+    if all(apart) and value:
+        for entry in value:
+            if not isinstance(entry, list) or not entry:
+                break
+            yield from _of_labels(entry, source)
+        else:
+            return
+    if any(apart):
+        wrong = _short(value[apart.index(True)])
+        raise source.error(f"{wrong} is not a vertex of the graph; a tour is a list of the graph's labels")
+    yield Reading(labels, source.graph or source.space("labels"), "json")
+
+
+def _label(entry: Any, source: Source) -> Any:
+    if isinstance(entry, list):
+        label = _tuples(entry)
+        if not all(isinstance(part, dict) for part in entry) and label in source.vertices:
+            return label
+        text = source.label(str(label))
+        return entry if text not in source.vertices else text
+    return source.label(entry)
+
+
+def _is_letter_pair(entry: Any) -> bool:
+    """Whether an entry is a square as a letter and a number: `["a", 3]`."""
+    pair = isinstance(entry, list) and len(entry) == 2
+    return pair and isinstance(entry[0], str) and entry[0].isalpha() and _is_whole(entry[1])
 
 
 def _of_names(names: list[Any], source: Source) -> Reading:
@@ -472,18 +576,29 @@ def _of_nested(value: list[Any], source: Source) -> Iterator[Reading]:
             raise source.error(
                 f"{_short(entry)} stands among lists; a square or a row is a list of numbers"
             )
+    if len({len(entry) for entry in value if isinstance(entry, list)}) > 1 and all(
+        isinstance(part, list) for entry in value if isinstance(entry, list) for part in entry
+    ):
+        for entry in value:  # tours of different lengths
+            yield from _of_list(entry, source)
+        return
     cells, holes = _array(value, source)
-    axes = source.board.ndim if source.board is not None else 2
-    if are_squares(cells, source):
-        if holes.any():
-            raise source.error("a square has numbers only, not null")
-        squares = list(map(tuple, cells.tolist()))
-        yield Reading(squares, source.board_around(squares), "json")
-    elif cells.ndim == axes + 1 or (cells.ndim == 3 and are_squares(cells[0], source)):
+    board = source.board
+    axes = 2 if board is None else board.ndim
+    whole = board is not None and board.shape == cells.shape
+    apart = cells.ndim == axes + 1 or (cells.ndim == 3 and are_squares(cells[0], source))
+    if (
+        apart
+        and not whole
+        and not are_squares(cells, source)
+        and not (board is None and are_layers(cells, holes, source))
+    ):
         for entry in value:
             yield from _of_list(entry, source)
+    elif are_squares(cells, source) and holes.any():
+        raise source.error("a square has numbers only, not null")
     else:
-        yield grid_reading(cells, holes, source, form="json")
+        yield from array_readings(cells, holes, source, form="json")
 
 
 def _array(value: list[Any], source: Source) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
@@ -533,7 +648,7 @@ def read_evidence(data: str | bytes, *, source: str | None = None) -> tuple[Tour
 
     Raises
     ------
-    FormatError : if it is not such a text, or its evidence is of a kind that cannot be re-checked
+    FormatError : if it is not such a text, or a part of it is not what it should be
 
     >>> text = '''{"problem": {"board": {"shape": [3, 3]}, "kind": "closed"},
     ...     "evidence": {"type": "LowDegree", "vertices": [[1, 1]]}}'''
@@ -542,13 +657,14 @@ def read_evidence(data: str | bytes, *, source: str | None = None) -> tuple[Tour
     """
     content = Source(data, source)
     value = _with_problem(content)
-    if not isinstance(value.get("evidence"), dict):
+    status = value.get("status", Status.IMPOSSIBLE.value)
+    if not isinstance(value.get("evidence"), dict) or status != Status.IMPOSSIBLE:
         raise content.error(
             f"there is no evidence in it; its status is {excerpt(str(value.get('status')))}"
         )
     with _translated_errors(content):
-        problem = _problem(value["problem"])
-        return problem, _evidence(problem, value["evidence"])
+        problem, number = _problem(value["problem"])
+        return problem, _evidence(value["evidence"], number, len(problem))
 
 
 def read_problem(data: str | bytes, *, source: str | None = None) -> TourProblem:
@@ -569,16 +685,12 @@ def read_problem(data: str | bytes, *, source: str | None = None) -> TourProblem
     content = Source(data, source)
     value = _with_problem(content)
     with _translated_errors(content):
-        return _problem(value["problem"])
+        return _problem(value["problem"])[0]
 
 
 def _with_problem(source: Source) -> dict[str, Any]:
     """The object of a JSON text, which has a problem."""
-    try:
-        text = source.data.decode("utf-8") if isinstance(source.data, bytes) else source.data
-    except UnicodeDecodeError:
-        raise source.error("this is not JSON: it is not UTF-8 text") from None
-    value = _parsed(text, source)
+    value = _parsed(source.text, source)
     if not isinstance(value, dict) or not isinstance(value.get("problem"), dict):
         raise source.error(
             "an object with a problem and its evidence is read here; solve --json writes one"
@@ -595,69 +707,151 @@ def _translated_errors(source: Source) -> Iterator[None]:
         raise source.error(error.message) from None
     except InputError as error:
         raise source.error(f"the problem in it makes no sense: {error}") from None
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise source.error(f"a part of it is missing or of the wrong form: {cut(repr(error))}") from None
 
 
-def _problem(data: dict[str, Any]) -> TourProblem:
-    space = _board(data["board"]) if "board" in data else _graph(data["graph"])
-    # Squares are lists of numbers in JSON; labels are themselves, since the graph was made from them.
-    vertex: Callable[[Any], Any] = tuple if isinstance(space, Board) else lambda label: label
-    details: dict[str, Any] = {"kind": data["kind"]}
+Numbering = Callable[[Any], int]
+"""The number of a vertex as JSON has it: a square, a list of numbers, or a label."""
+
+_PARTS = {
+    "problem": ("board", "graph", "kind", "start", "end", "required", "forbidden", "given"),
+    "board": ("shape", "leap", "holes", "wrap"),
+    "graph": ("vertices", "edges", "name", "directed", "labels", "moves"),
+}
+"""The parts of each object; another one, which would be passed over, is refused."""
+
+
+def _problem(data: dict[str, Any]) -> tuple[TourProblem, Numbering]:
+    """The problem of a JSON object, and the numbering of its vertices."""
+    _check_parts(data, "problem")
+    if ("board" in data) == ("graph" in data):
+        raise _wrong_form("a problem has either a 'board' or a 'graph'")
+    if "board" in data:
+        _check_parts(data["board"], "board")
+        for name in ("holes", "wrap", "leap"):
+            _part({name: []} | data["board"], name, list, "a list")
+        for hole in data["board"].get("holes", ()):
+            _square(hole)
+        board = _board(data["board"])
+        space: Board | networkx.Graph = board
+        vertex: Callable[[Any], Any] = _square
+        number: Numbering = lambda square: board.index(_square(square))  # noqa: E731  # beside its twin
+    else:
+        _check_parts(data["graph"], "graph")
+        space = _graph(data["graph"])
+        labels, number = list(space), _numbering(list(space))
+        vertex = lambda label: labels[number(label)]  # noqa: E731  # as above
+    details: dict[str, Any] = {"kind": _part(data, "kind", str, "a text")}
     for name in ("start", "end"):
         details[name] = None if data.get(name) is None else vertex(data[name])
     for name in ("required", "forbidden"):
-        details[name] = tuple((vertex(first), vertex(second)) for first, second in data.get(name, ()))
-    given = tuple((vertex(one), number) for one, number in data.get("given", ()))
-    return TourProblem(space, given=given, **details)
+        details[name] = tuple((vertex(one), vertex(other)) for one, other in _pairs(data, name))
+    given = tuple((vertex(one), step) for one, step in _pairs(data, "given"))
+    return TourProblem(space, given=given, **details), number
+
+
+def _check_parts(data: Any, what: str) -> None:
+    """Refuse what is not an object, and parts that such an object does not have."""
+    if not isinstance(data, dict):
+        raise _wrong_form(f"a {what} is an object, not {_short(data)}")
+    for name in data:
+        if name not in _PARTS[what]:
+            raise FormatError(nearest(cut(name), _PARTS[what], f"part of a {what}:"))
+
+
+def _part(data: dict[str, Any], name: str, kind: type, words: str) -> Any:
+    """A part of an object, which has to be there and of a type of JSON."""
+    if name not in data:
+        raise _wrong_form(f"there is no {name!r}")
+    if not isinstance(data[name], kind):
+        raise _wrong_form(f"{name!r} is {words}, not {_short(data[name])}")
+    return data[name]
+
+
+def _wrong_form(what: str) -> FormatError:
+    return FormatError(f"a part of it is missing or of the wrong form: {what}")
+
+
+def _pairs(data: dict[str, Any], name: str) -> Iterator[tuple[Any, Any]]:
+    for pair in _part({name: []} | data, name, list, "a list of pairs"):
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise _wrong_form(f"{name!r} is a list of pairs, and {_short(pair)} is not one")
+        yield pair[0], pair[1]
+
+
+def _square(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list) or not all(map(_is_whole, value)):
+        raise FormatError(f"a square is a list of whole numbers, such as [0, 1], not {_short(value)}")
+    return tuple(value)
 
 
 def _graph(data: dict[str, Any]) -> networkx.Graph:
     import networkx
 
-    labels, directed = data["labels"], data.get("directed", False)
+    labels, moves = _part(data, "labels", list, "a list"), _part(data, "moves", list, "a list")
+    directed = data.get("directed", False)
     if not isinstance(directed, bool):
         raise FormatError(f"'directed' of the graph is true or false, not {_short(directed)}")
+    for label in labels:
+        plain_text = isinstance(label, str | int)
+        if not plain_text and not (isinstance(label, float) and math.isfinite(label)):
+            raise FormatError(f"a label is a text, a finite number, true or false, not {_short(label)}")
     if len(set(labels)) < len(labels):  # for Python, 0 and false are the same vertex too
         raise FormatError("two vertices of the graph have the same label")
+    for name, count in (("vertices", len(labels)), ("edges", len(moves))):
+        if name in data and (not _is_whole(data[name]) or data[name] != count):
+            raise FormatError(f"{name!r} of the graph is {_short(data[name])}, but {count} are listed")
     graph = networkx.DiGraph() if directed else networkx.Graph()
     graph.add_nodes_from(labels)
-    for move in data["moves"]:
-        for number in move:
+    for first, second in _pairs(data, "moves"):
+        for number in (first, second):
             if not _is_whole(number) or not 0 <= number < len(labels):
-                wrong = (
-                    f"a move of the graph is two numbers from 0 to {len(labels) - 1}, not {_short(move)}"
-                )
-                raise FormatError(wrong)
-        first, second = move
+                wrong = f"two numbers from 0 to {len(labels) - 1}, not {_short([first, second])}"
+                raise FormatError(f"a move of the graph is {wrong}")
         graph.add_edge(labels[first], labels[second])
     return graph
 
 
-def _evidence(problem: TourProblem, data: dict[str, Any]) -> Evidence:
+def _numbering(labels: list[Any]) -> Numbering:
+    """The numbers of labels; 1, 1.0, true and "1" are four different ones, as they are in JSON."""
+    numbers = {json.dumps(label): number for number, label in enumerate(labels)}
+
+    def number(label: Any) -> int:
+        try:
+            return numbers[json.dumps(label)]
+        except KeyError:
+            raise _wrong_form(f"{_short(label)} is not a label of the graph") from None
+
+    return number
+
+
+def _evidence(data: dict[str, Any], number: Numbering, dummy: int) -> Evidence:
     """The evidence of a JSON object; its class checks the types of its fields."""
-    kinds = {name: kind for name, kind in EVIDENCE.items() if kind.checkable}
-    name = str(data.get("type"))
-    if name not in kinds:
-        raise FormatError(nearest(cut(name), kinds, "kind of evidence that is re-checked:"))
-    number, dummy = _numbering(problem), len(problem)
+    name = _part(data, "type", str, "a text")
+    if name not in EVIDENCE:
+        raise FormatError(nearest(cut(name), EVIDENCE, "kind of evidence:"))
+    types = field_types(EVIDENCE[name])
+    for part in data.keys() - {"type", "summary"}:
+        if part not in types:
+            raise FormatError(nearest(cut(part), types, f"part of {name}:"))
     parts = {}
-    for part, declared in field_types(kinds[name]).items():
-        value = data[part]
+    for part, declared in types.items():
         if declared == VERTICES:
-            value = tuple(map(number, value))
+            value: Any = tuple(map(number, _part(data, part, list, "a list of vertices")))
         elif declared == VERTEX_SETS:
-            value = tuple(tuple(dummy if one is None else number(one) for one in each) for each in value)
+            sets = _part(data, part, list, "a list of lists of vertices")
+            value = tuple(tuple(_with_dummy(each, part, number, dummy)) for each in sets)
+        else:
+            value = _part(data, part, object, "anything")
         parts[part] = value
     try:
-        return kinds[name](**parts)
+        return EVIDENCE[name](**parts)
     except InputError as error:
         raise FormatError(f"the evidence in it makes no sense: {error}") from None
 
 
-def _numbering(problem: TourProblem) -> Callable[[Any], int]:
-    """The function from a vertex as JSON has it to its number."""
-    if problem.board is not None:
-        return lambda square: problem.vertices.index(tuple(square))
-    numbers = {json.dumps(vertex_to_json(problem, label)): n for n, label in enumerate(problem.graph or ())}
-    return lambda label: numbers[json.dumps(label)]
+def _with_dummy(members: Any, part: str, number: Numbering, dummy: int) -> Iterator[int]:
+    if not isinstance(members, list):
+        raise _wrong_form(f"{part!r} is a list of lists of vertices, and {_short(members)} is not one")
+    return (dummy if member is None else number(member) for member in members)

@@ -20,13 +20,13 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.tour import Tour
-from knight_models.formats.grid import grid_reading
+from knight_models.formats.grid import array_readings, order_reading
 from knight_models.formats.reading import Reading, Source
-from knight_models.formats.squares import are_squares
 
 __all__ = ["is_npy", "read_npy", "write_npy"]
 
 MAGIC = b"\x93NUMPY"
+ARCHIVE = b"PK\x03\x04"
 
 DAMAGE = (
     *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError),
@@ -39,8 +39,8 @@ Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
 
 
 def is_npy(source: Source) -> bool:
-    """Whether the file begins as all numpy files do."""
-    return isinstance(source.data, bytes) and source.data.startswith(MAGIC)
+    """Whether the file begins as all numpy files do, or as an archive of them (`.npz`)."""
+    return isinstance(source.data, bytes) and source.data.startswith((MAGIC, ARCHIVE))
 
 
 def read_npy(source: Source) -> list[Reading]:
@@ -56,13 +56,12 @@ def read_npy(source: Source) -> list[Reading]:
     FormatError : for a damaged file, or an array of anything but whole numbers
     """
     assert isinstance(source.data, bytes)
+    if source.data.startswith(ARCHIVE):
+        raise source.error("this is an archive such as .npz; write its array alone, with numpy.save")
     array = _array(source.data, source)
     if array.ndim == 1:
-        return [Reading(array, source.space("vertex numbers"), "npy")]
-    if are_squares(array, source):
-        squares = list(map(tuple, array.tolist()))
-        return [Reading(squares, source.board_around(squares), "npy")]
-    return [grid_reading(array, np.zeros(array.shape, np.bool_), source, form="npy")]
+        return [order_reading(array, source, form="npy")]
+    return array_readings(array, np.zeros(array.shape, np.bool_), source, form="npy")
 
 
 def _array(data: bytes, source: Source) -> Numbers:

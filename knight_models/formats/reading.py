@@ -1,7 +1,7 @@
 r"""Reading files: opening and decoding, choosing the format, saying where something is wrong.
 
-`read_tours` and `read_graph` take the last format of the table (`knight_models.formats.FORMATS`) that
-recognises the content; the ending of a file's name plays no part.
+`read_tours` takes the last format of the table (`knight_models.formats.FORMATS`) that recognises the
+content; the ending of a file's name plays no part. Graphs are read by `knight_models.formats.graphs`.
 
 >>> [reading] = read_tours("1 4 7 10\n8 11 2 5\n3 6 9 12\n")
 >>> reading.form, reading.board
@@ -16,10 +16,10 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +30,7 @@ from knight_models.core.leaper import LeaperLike
 from knight_models.core.limits import require_memory
 from knight_models.core.problem import Kind
 from knight_models.core.tour import NumberGrid
-from knight_models.formats import GRAPH, TOURS, recognised
+from knight_models.formats import tours_of
 
 if TYPE_CHECKING:
     import networkx
@@ -44,7 +44,6 @@ __all__ = [
     "excerpt",
     "has_other_digits",
     "read_file",
-    "read_graph",
     "read_tours",
     "require_vertices",
 ]
@@ -106,6 +105,8 @@ class Source:
     data : the content
     name : the name of the file, for messages
     board, graph, leap, wrap, kind, first_number : as for `read_tours`
+    form, number : as for `read_graph`
+    every : whether all graphs of the file are wanted, as a list
     """
 
     data: str | bytes
@@ -116,6 +117,9 @@ class Source:
     wrap: Sequence[int] | str = ()
     kind: Kind = Kind.OPEN
     first_number: int | None = None
+    form: str | None = None
+    number: int | None = None
+    every: bool = False
 
     def error(self, message: str, line: int | None = None, column: int | None = None) -> FormatError:
         """The error that names this file and the place in it."""
@@ -238,6 +242,11 @@ class Source:
         return self._named.get(value, value)
 
     @cached_property
+    def vertices(self) -> frozenset[Any]:
+        """The vertices of the graph; none, if no graph is given."""
+        return frozenset(self.graph or ())
+
+    @cached_property
     def _named(self) -> dict[str, Any]:
         return {str(label): label for label in self.graph or ()}
 
@@ -247,7 +256,7 @@ class Source:
         graph = self.graph
         if graph is None or len(self._named) == len(graph):
             return set()
-        return {str(label) for label in graph if self._named[str(label)] != label}
+        return {str(label) for label in graph if self._named[str(label)] is not label}
 
 
 def _is_vertex(graph: networkx.Graph, value: Any) -> bool:
@@ -275,12 +284,19 @@ def read_file(path: str | Path) -> bytes:
     FormatError : if it cannot be read
     """
     if str(path) == "-":
-        return sys.stdin.buffer.read()
+        return _standard_input()
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL character
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(f"the file cannot be read: {reason}", source=str(path)) from None
+
+
+def _standard_input() -> bytes:
+    stream: IO[Any] | None = sys.stdin  # None if it was closed before Python started
+    if stream is None or stream.closed:
+        raise FormatError("it is closed, so nothing can be read from it", source="standard input")
+    return bytes(sys.stdin.buffer.read())
 
 
 def read_tours(
@@ -298,7 +314,8 @@ def read_tours(
 
     It may hold number grids, algebraic names, coordinates (`7,0 5,1`), numbered moves, JSON, a TSPLIB
     `.tour` file or a numpy file; with a graph, its labels in place of squares. Of several tours, each
-    stands on a line of its own; grids are separated by an empty line.
+    stands on a line of its own; grids are separated by an empty line. Pastes may have more around them
+    (`knight_models.formats.pastes`). A closed tour may name its start again at the end.
 
     Parameters
     ----------
@@ -310,7 +327,8 @@ def read_tours(
     leap, wrap : for a board that is inferred
     kind : the kind of tour expected, for a grid that can be read in two ways if only one of them is a
         tour; None = open
-    first_number : the number of a grid's first square, 1 or 0; None = see `knight_models.formats.grid`
+    first_number : the number of a grid's first square, 1 or 0 (None = see `knight_models.formats.grid`); in
+        a list, the number of the first row and column, or of the first vertex (None = 0)
     source : the name of the file, for messages
 
     Raises
@@ -324,33 +342,30 @@ def read_tours(
         raise OptionError(nearest(str(kind), [known.value for known in Kind], "kind"))
     expected = Kind.OPEN if kind is None else Kind(kind)
     content = Source(data, source, board, graph, leap, wrap, expected, first_number)
-    readings: list[Reading] = recognised(TOURS, content).read(content)
-    return readings
+    stated = None if kind is None else expected
+    return [_without_return(_on_the_graph(reading, content), stated) for reading in tours_of(content)]
 
 
-def read_graph(data: str | bytes, *, source: str | None = None) -> networkx.Graph:
-    r"""The graph that a file describes: TSPLIB `.hcp`, graph6, sparse6, or a list of edges.
+def _on_the_graph(reading: Reading, source: Source) -> Reading:
+    """A reading of the graph given; one of a board is refused, for the graph would play no part."""
+    if source.graph is not None and reading.space is not source.graph:
+        raise source.error(
+            "this shows squares of a board; with --graph, write a tour as a list of the graph's labels",
+            reading.line,
+        )
+    return reading
 
-    Parameters
-    ----------
-    data : the content of the file
-    source : its name, for messages, and for a graph that has no name of its own
 
-    Raises
-    ------
-    FormatError : for a file that is empty, binary, cut off or wrong, with line and column
-
-    >>> graph = read_graph("1 2\n2 3\n4  # alone\n")
-    >>> list(graph), list(graph.edges)
-    ([1, 2, 3, 4], [(1, 2), (2, 3)])
-    """
-    content = Source(data, source)
-    graph: networkx.Graph = recognised(GRAPH, content).read(content)
-    if not len(graph):
-        raise content.error("the graph has no vertex, so there is nothing to visit")
-    if source and not graph.graph.get("name"):
-        graph.graph["name"] = PurePath(source).name
-    return graph
+def _without_return(reading: Reading, kind: Kind | None) -> Reading:
+    """A list of a whole closed tour that names its start again at the end, without that."""
+    answer, space = reading.answer, reading.space
+    if isinstance(answer, NumberGrid) or len(answer) != len(space) + 1:
+        return reading
+    least = 3 if isinstance(space, Board) else 2
+    if len(space) < least or (kind or reading.kind or Kind.CLOSED) is not Kind.CLOSED:
+        return reading
+    back = bool(np.all(answer[0] == answer[-1]))
+    return replace(reading, answer=answer[:-1], kind=Kind.CLOSED) if back else reading
 
 
 def cut(text: object) -> str:

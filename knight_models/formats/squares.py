@@ -1,8 +1,11 @@
 """Lists of squares: algebraic names, coordinates, numbered moves; and labels of a graph.
 
 Names, coordinates and labels stand on one line for each tour; if no line has more than one, all lines
-together are one tour. A list of moves has one step on each line, as `write_moves` writes it: its number,
-then the name of a square and its coordinates, or a label. A tour begins where the number is 1.
+together are one tour. So are lines below one another that share no square: each whole tour would have them
+all. A list of moves, `a3-c2 c2-a1`, is read as the squares that they lead through.
+
+Numbered moves have one step on each line, as `write_moves` writes it: its number, then the name of a square
+and its coordinates, or a label. A tour begins where the number is 1.
 
 What kind of list it is shows in the first line that is neither empty nor a comment.
 """
@@ -10,14 +13,16 @@ What kind of list it is shows in the first line that is neither empty nor a comm
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import IO, Any
 
 import numpy as np
 
-from knight_models.core.board import Square
+from knight_models.core.board import Board, Square
+from knight_models.core.problem import Kind
 from knight_models.core.tour import Tour, coordinates
 from knight_models.formats.reading import (
     OTHER_DIGITS,
@@ -40,16 +45,21 @@ from knight_models.formats.writing import (
 )
 
 __all__ = [
+    "LEAST_IN_A_LIST",
     "are_labels",
     "are_squares",
     "is_algebraic",
     "is_coordinates",
     "is_moves",
+    "leads_along_moves",
+    "one_a_line",
     "quoted",
     "read_algebraic",
     "read_coordinates",
     "read_labels",
     "read_moves",
+    "square_readings",
+    "unpaired",
     "write_algebraic",
     "write_moves",
 ]
@@ -58,6 +68,7 @@ _RANK = r"(?!0+(?![0-9]))[0-9]{1,9}"
 _NAME = re.compile(rf"([a-zA-Z]{{1,6}})({_RANK})")
 _SQUARE = re.compile(r"\(?\s*(-?[0-9]{1,9}(?:\s*,\s*-?[0-9]{1,9})*)\s*\)?")
 _NAME_WORD = re.compile(r"[^\s,;>\u2192-]+")
+_NAMES_IN_A_WORD = re.compile(rf"(?:[a-zA-Z]{{1,6}}{_RANK})+")
 _NAMES = re.compile(r"[\s,;>\u2192-]*+(?:[a-zA-Z]{1,6}" + _RANK + r"(?:[\s,;>\u2192-]++|\Z))*+")
 _NUMBER_OR_HOLE = re.compile(r"[+-]?[0-9]+|\.+|#+|_+|\*+|\|")
 _TUPLE_WORD = re.compile(r"\([^()]*\)|[^\s;()\[\]]+")
@@ -67,7 +78,12 @@ _MOVE = re.compile(
 )
 _STEP = re.compile(r"[0-9]{1,18}")
 _LABEL_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;]+')
+_JOINT = re.compile(r"[-=]?>|[-\u2010-\u2015\u2190-\u21ff\u27f5-\u27ff]")
 _NEEDS_QUOTES = re.compile(r'[\s,;"#]|^$')
+
+LEAST_IN_A_LIST = 8
+"""The squares of the smallest board with a knight's tour (3x3 without its centre); shorter lists of numbers
+or moves are not read as such if they can be anything else."""
 
 WORDS_JUDGED = 1000
 """Words of the first line that show what kind of list it is."""
@@ -92,7 +108,7 @@ def is_algebraic(source: Source) -> bool:
     """Whether the first line has names of squares, and at least as many as numbers or holes."""
     first = source.filled[0][1]
     words = [word[0] for word in islice(_NAME_WORD.finditer(first), WORDS_JUDGED)]
-    names = sum(bool(_NAME.fullmatch(word)) for word in words)
+    names = sum(bool(_NAMES_IN_A_WORD.fullmatch(word)) for word in words)
     cells = sum(bool(_NUMBER_OR_HOLE.fullmatch(word)) for word in words)
     return names > 0 and names >= cells
 
@@ -149,7 +165,7 @@ def read_algebraic(source: Source) -> list[Reading]:
     placed = [
         (n, list(zip([rows - rank for rank in ranks], files, strict=True))) for n, files, ranks in named
     ]
-    return _readings("algebraic", _one_a_line(placed), rows, source)
+    return _readings("algebraic", one_a_line(placed), rows, source)
 
 
 def _in_one_line(lines: Lines, whole: re.Pattern[str]) -> Lines:
@@ -163,6 +179,8 @@ def _in_one_line(lines: Lines, whole: re.Pattern[str]) -> Lines:
 def _names(line: str, number: int, source: Source) -> tuple[list[int], list[int]]:
     """The files, from 0, and the ranks, from 1, of the squares of a line."""
     found = _NAME.findall(line) if _NAMES.fullmatch(line) else []
+    if not found and all(_NAMES_IN_A_WORD.fullmatch(word) for word in _NAME_WORD.findall(line)):
+        found = _NAME.findall(line)  # moves such as a3c2
     ranks = [int(digits) for _, digits in found]
     if not found:
         _check_names(line, number, source)
@@ -172,7 +190,7 @@ def _names(line: str, number: int, source: Source) -> tuple[list[int], list[int]
 
 def _check_names(line: str, number: int, source: Source) -> None:
     for word in _NAME_WORD.finditer(line):
-        if not _NAME.fullmatch(word[0]):
+        if not _NAMES_IN_A_WORD.fullmatch(word[0]):
             what = OTHER_DIGITS if has_other_digits(word[0]) else "is not a square"
             message = f"{excerpt(word[0])} {what}; write a file and a rank, such as a1"
             raise source.error(message, number, word.start() + 1)
@@ -201,7 +219,62 @@ def read_coordinates(source: Source) -> list[Reading]:
     tours = [
         (number, _places(line, number, axes, whole, source)) for number, line in _in_one_line(lines, whole)
     ]
-    return _readings("coordinates", _one_a_line(tours), 0, source)
+    return square_readings("coordinates", one_a_line(tours), source)
+
+
+def square_readings(form: str, tours: Tours, source: Source) -> list[Reading]:
+    """The readings of lists of squares, whose rows and columns count from 0 or from `first_number`.
+
+    Parameters
+    ----------
+    form : as in `Reading`
+    tours : the squares of each, as the file has them
+    source : the file
+
+    Raises
+    ------
+    FormatError : if they are tours only if they count from 1, and `first_number` is not given
+    """
+    if source.first_number == 1:
+        return _readings(form, [(line, _less_one(tour)) for line, tour in tours], 0, source)
+    readings = _readings(form, tours, 0, source)
+    lowest = [min(axis) for _, tour in tours for axis in zip(*tour, strict=True)]
+    if source.first_number is None and set(lowest) == {1}:
+        # No square in the first row or column is named, so counted from 0 this can hardly be a tour.
+        below = [_less_one(tour) for _, tour in tours]
+        board = source.board_around([square for tour in below for square in tour])
+        if all(leads_along_moves(board, tour, source.kind) for tour in below):
+            raise source.error(
+                f"counted from 0 these squares are not a tour of {readings[0].board}, counted from 1 they "
+                f"are one of {board}; decide with --first-number 1 or --first-number 0",
+                tours[0][0] or None,
+            )
+    return readings
+
+
+def _less_one(tour: list[Square]) -> list[Square]:
+    return [tuple(place - 1 for place in square) for square in tour]
+
+
+def leads_along_moves(board: Board, squares: Sequence[Square], kind: Kind) -> bool:
+    """Whether squares are a whole tour of a kind, perhaps with its start again at the end of a closed one.
+
+    It decides only between two readings of one file; what is read is the verifier's to judge.
+
+    >>> leads_along_moves(Board((3, 4)), [(0, 0), (1, 2)], Kind.OPEN)
+    False
+    """
+    count = len(board)
+    back = len(squares) == count + 1 and count > 2 and squares[0] == squares[-1]
+    squares = squares[:-1] if back and kind is not Kind.STRICTLY_OPEN else squares
+    if len(squares) != count or squares[0] not in board:
+        return False
+    # One pair after the other: a list read the wrong way breaks off within a few steps.
+    if not all(other in board.neighbours(one) for one, other in pairwise(squares)):
+        return False
+    closes = count > 2 and squares[0] in board.neighbours(squares[-1])
+    right = {Kind.OPEN: closes or not back, Kind.CLOSED: closes, Kind.STRICTLY_OPEN: not closes}[kind]
+    return right and len(set(squares)) == count
 
 
 def _coordinates_of(axes: int) -> re.Pattern[str]:
@@ -242,12 +315,87 @@ def are_squares(cells: Numbers, source: Source) -> bool:
     return bool(((cells >= 0) & (cells < np.array(board.shape))).all())
 
 
-def _one_a_line(tours: Tours) -> Tours:
-    """The tours, each on its own line; or all lines as one tour, if each holds a single square."""
-    tours = [(number, tour) for number, tour in tours if tour]
-    if len(tours) > 1 and all(len(tour) == 1 for _, tour in tours):
-        return [(tours[0][0], [square for _, tour in tours for square in tour])]
-    return tours
+def one_a_line(tours: Tours, *, wrapped: bool = True) -> Tours:
+    """The tours, each on its own line; or the lines that hold single squares, moves or parts, together.
+
+    Parameters
+    ----------
+    tours : the squares on each line, after its number
+    wrapped : whether a tour may go on in the next line
+    """
+    together = [square for _, tour in tours for square in tour]
+    if len(unpaired(together)) < len(together):
+        return [(tours[0][0], unpaired(together))]
+    tours = [(number, unpaired(tour)) for number, tour in tours if tour]
+    if len(tours) < 2:
+        return tours
+    if all(len(tour) == 1 for _, tour in tours):
+        return [(tours[0][0], together)]
+    if all(len(tour) > 1 for _, tour in tours) and all(
+        before[-1] == after[0] for (_, before), (_, after) in pairwise(tours)
+    ):
+        chain = [*tours[0][1], *(square for _, tour in tours[1:] for square in tour[1:])]
+        if _is_route(chain):
+            return [(tours[0][0], chain)]
+    return _unwrapped(tours) if wrapped else tours
+
+
+def _unwrapped(tours: Tours) -> Tours:
+    """Lines below one another that share no square as one tour; the lines as they are, if that fails.
+
+    Whole tours of one board have all their squares in common, so lines without a common square are parts.
+    """
+    found: Tours = []
+    begin = 0
+    for end in range(1, len(tours) + 1):
+        if end == len(tours) or tours[end][0] != tours[end - 1][0] + 1:  # an empty line or a comment
+            found += _together(tours[begin:end])
+            begin = end
+    return found
+
+
+def _together(lines: Tours) -> Tours:
+    parts: list[tuple[int, list[Any], set[Any]]] = []
+    for number, tour in lines:
+        squares = set(map(_key, tour))
+        if parts:
+            _, listed, seen = parts[-1]
+            back = len(tour) > 1 and tour[-1] == listed[0] and tour.count(tour[-1]) == 1
+            if seen.isdisjoint(squares - {_key(tour[-1])} if back else squares):
+                listed += tour
+                seen |= squares
+                continue
+        parts.append((number, list(tour), squares))
+    alike = all(seen == parts[0][2] for _, _, seen in parts)
+    return [(number, listed) for number, listed, _ in parts] if alike else lines
+
+
+def _key(square: Any) -> Any:
+    """Something that can stand in a set: a list of JSON cannot."""
+    return str(square) if isinstance(square, list | dict) else square
+
+
+def unpaired(tour: list[Any]) -> list[Any]:
+    """The squares that a list of moves leads through; any other list as it is.
+
+    >>> unpaired(["a3", "c2", "c2", "a1", "a1", "b3"]), unpaired(["a3", "c2", "a1"])
+    (['a3', 'c2', 'a1', 'b3'], ['a3', 'c2', 'a1'])
+    """
+    if len(tour) < 4 or len(tour) % 2 or tour[1] != tour[2] or tour[1:-1:2] != tour[2::2]:
+        return tour
+    route = [tour[0], *tour[1::2]]
+    return route if _is_route(route) else tour
+
+
+def _is_route(squares: list[Any]) -> bool:
+    """Whether a list visits nothing twice, but perhaps ends where it starts, and could be a whole tour."""
+    different = {_key(square) for square in squares}
+    count = len(different)
+    if count < 3 or count != len(squares) - (squares[0] == squares[-1]):
+        return False
+    if count >= LEAST_IN_A_LIST or not isinstance(squares[0], tuple):
+        return True
+    return count == math.prod(len(set(axis)) for axis in zip(*different, strict=True))
 
 
 def read_moves(source: Source) -> list[Reading]:
@@ -305,13 +453,25 @@ def read_labels(source: Source) -> list[Reading]:
     tours, form = _numbered_labels(source), "moves"
     if tours is None:
         listed = [
-            (number, [source.label(_unquoted(word)) for word in _LABEL_WORD.findall(line)])
+            (number, [label for word in _LABEL_WORD.findall(line) for label in _labels(word, source)])
             for number, line in source.filled
         ]
-        tours, form = _one_a_line(listed), "labels"
+        tours, form = one_a_line(listed), "labels"
     if not tours:
         raise source.error("there is no label in it")
     return [Reading(tour, source.graph, form, number) for number, tour in tours]
+
+
+def _labels(word: str, source: Source) -> list[Any]:
+    """The labels in a word: one, or several with arrows or dashes between them."""
+    label = source.label(_unquoted(word))
+    if word[0] == '"' or label in source.vertices:
+        return [label]
+    if _JOINT.fullmatch(word):
+        return []
+    parts = [source.label(part) for part in _JOINT.split(word)]
+    parts = [part for part in parts if part != "" or "" in source.vertices]
+    return parts if parts and all(part in source.vertices for part in parts) else [label]
 
 
 def _numbered_labels(source: Source) -> Tours | None:

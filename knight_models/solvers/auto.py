@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from knight_models.core.errors import TooLargeError
-from knight_models.core.evidence import Theorem
-from knight_models.core.problem import TourProblem
+from knight_models.core.evidence import Proof, Theorem
 from knight_models.core.result import SolveResult, Status
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options, Search, Solver, Takes, TourGenerator, why_not
@@ -35,6 +34,9 @@ FIRST_SLICE = 2_000
 LONG_SLICE = 64_000
 """Conflicts of `cutset` after that, before `cpsat` begins; each further slice is twice as long."""
 
+LAST_SLICE = 500
+"""Conflicts between two looks at the clock, while `cutset` looks for evidence that can be re-checked."""
+
 SHARE = 16
 """Conflicts of `cutset` for each conflict of `cpsat` while both run. CP-SAT takes 1 to 8 times as long for
 a conflict (FHCP graphs 151 and 154), and its answer IMPOSSIBLE cannot be re-checked."""
@@ -46,9 +48,12 @@ class Auto(Options):
 
     The order is Warnsdorff's walk, obstructions, tiling, rotations, and then `cutset`, a short depth-first
     search and `cpsat` in slices. A slice continues the one before it, and its length is counted in the
-    solver's own steps, so that runs are repeatable. If a theorem rules a tour out, it is the answer at once
-    on large boards; on small ones it is the answer only if the other solvers find no evidence that can be
-    re-checked.
+    solver's own steps, so that runs are repeatable. A seed other than 0 draws the ties of the walk, so that
+    seeds give different tours. If a theorem rules a tour out, it is the answer at once on large boards; on
+    small ones it is the answer only if the other solvers find no evidence that can be re-checked. If
+    depth-first search or `cpsat` finds that there is no tour, which cannot be re-checked, `cutset` goes on
+    for as many conflicts as it has had, at most until the time so far has passed once more: its proof, if
+    it finds one, is the answer.
 
     `answered_by` names the solver that found the answer, and the statistics are those of that solver;
     `counters["tried"]` is the number of solvers and slices that were tried. A solver that needs more memory
@@ -69,12 +74,15 @@ class Auto(Options):
     def solve(self, run: Run) -> SolveResult:
         """The first answer of a solver other than UNKNOWN."""
         attempts = _Attempts(run)
-        answer = None
+        answer, tried = None, 0
         for tried, attempt in enumerate(attempts, start=1):
-            counters = {**attempt.statistics.counters, "tried": tried}
-            answer = replace(attempt, statistics=replace(attempt.statistics, counters=counters))
-            if answer.status is not Status.UNKNOWN or run.deadline.expired:
+            answer = _counted(attempt, tried)
+            if answer.status is not Status.UNKNOWN:
                 return answer
+            if run.deadline.expired:
+                return answer if attempts.held is None else _counted(attempts.held, tried)
+        if attempts.held is not None:
+            return _counted(attempts.held, tried)
         if attempts.refused is None:
             return answer or run.unknown("no solver takes it")
         if answer is None:
@@ -86,26 +94,39 @@ class Auto(Options):
         return (yield from DepthFirst(prune=True).tours(run, directed))
 
 
+def _counted(attempt: SolveResult, tried: int) -> SolveResult:
+    """The answer of a solver, with the number of solvers and slices that were tried."""
+    counters = {**attempt.statistics.counters, "tried": tried}
+    return replace(attempt, statistics=replace(attempt.statistics, counters=counters))
+
+
 class _Attempts:
-    """The answers of the solvers, one after another."""
+    """The answers of the solvers, one after another.
+
+    Attributes
+    ----------
+    held : the answer that there is no tour, by evidence that cannot be re-checked: the answer if the others
+        find nothing better
+    refused : why a solver was skipped for its memory
+    """
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._theorem: SolveResult | None = None
+        self.held: SolveResult | None = None
         self.refused: TooLargeError | None = None
 
     def __iter__(self) -> Iterator[SolveResult]:
         problem, small = self._run.problem, len(self._run.problem) <= SMALL
         if small or not problem.closed:  # a long walk seldom ends a move from its start
-            yield from self._try(_walk(problem, FIRST_RESTARTS if small else 0))
+            yield from self._try(_walk(self._run, FIRST_RESTARTS if small else 0))
         if small:
             yield from self._try(Obstructions())
         for result in self._try(Tiling()):
             if small and isinstance(result.evidence, Theorem):
-                self._theorem = result
+                self.held = result
             else:
                 yield result
-        if self._theorem is None:
+        if self.held is None:
             yield from self._try(Rotation())
         if not small:
             yield from self._try(Obstructions())
@@ -114,14 +135,30 @@ class _Attempts:
     def _exact_answers(self) -> Iterator[SolveResult]:
         """The answers of the exact solvers, slice after slice, until their searches are over."""
         cutset, cpsat = _Slices(self._run, CutSet()), _Slices(self._run, CpSat())
-        yield from self._advance(cutset, FIRST_SLICE)
-        yield from self._try(DepthFirst(prune=True), SEARCH_STEPS)
-        yield from [self._theorem] if self._theorem is not None else []
+        yield from self._kept(self._advance(cutset, FIRST_SLICE))
+        yield from self._kept(self._try(DepthFirst(prune=True), SEARCH_STEPS))
         steps = LONG_SLICE
-        while not (cutset.over and cpsat.over):
-            yield from self._advance(cutset, steps)
-            yield from self._advance(cpsat, steps if cutset.over else steps // SHARE)
+        while self.held is None and not (cutset.over and cpsat.over):
+            yield from self._kept(self._advance(cutset, steps))
+            if self.held is None:
+                yield from self._kept(self._advance(cpsat, steps if cutset.over else steps // SHARE))
             steps *= 2
+        if self.held is not None and not isinstance(self.held.evidence, Theorem):
+            yield from self._kept(self._more_of(cutset))
+
+    def _more_of(self, cutset: _Slices) -> Iterator[SolveResult]:
+        """As many conflicts of `cutset` again as it has had, within twice the time until now."""
+        most, latest = 2 * cutset.steps, 2 * self._run.deadline.elapsed
+        while not cutset.over and cutset.steps < most and self._run.deadline.elapsed < latest:
+            yield from self._advance(cutset, LAST_SLICE)
+
+    def _kept(self, results: Iterable[SolveResult]) -> Iterator[SolveResult]:
+        """The results, without an IMPOSSIBLE that cannot be re-checked, which is held back."""
+        for result in results:
+            if result.status is Status.IMPOSSIBLE and not isinstance(result.evidence, Proof):
+                self.held = result
+            else:
+                yield result
 
     def _try(self, solver: Solver, steps: int | None = None) -> Iterator[SolveResult]:
         """The answer of a solver within what is left of the limits, if it takes the problem."""
@@ -147,17 +184,20 @@ class _Attempts:
 class _Slices:
     """The search of one exact solver, slice after slice.
 
-    `over` is true once the search has ended, or if the solver cannot take the problem.
+    `over` is true once the search has ended, or if the solver cannot take the problem; `steps` is the
+    number of steps that were allowed so far.
     """
 
     def __init__(self, run: Run, solver: CutSet | CpSat) -> None:
         self._solver = solver
         self._run = run.child(solver.name)
         self._search: Search | None = None
+        self.steps = 0
         self.over = why_not(solver, run.problem) is not None
 
     def advance(self, steps: int) -> SolveResult:
         """The answer after at most `steps` more steps; UNKNOWN if nothing is decided yet."""
+        self.steps += steps
         try:
             if self._search is None:
                 self._search = self._solver.begin(self._run)
@@ -171,8 +211,12 @@ class _Slices:
         return replace(result or self._run.unknown("step limit"), answered_by=self._solver.name)
 
 
-def _walk(problem: TourProblem, restarts: int) -> Warnsdorff:
-    """Warnsdorff's walk; on large boards with the tie rule that fails least there."""
-    board = problem.carried_board
-    large = board is not None and not board.wrap and len(problem) > 64
-    return Warnsdorff(ties="roth" if large else "move-order", restarts=restarts)
+def _walk(run: Run, restarts: int) -> Warnsdorff:
+    """Warnsdorff's walk; on large boards with the tie rule that fails least there.
+
+    Seed 0 is the rule as published, in move order; with another seed, ties are drawn.
+    """
+    board = run.problem.carried_board
+    large = board is not None and not board.wrap and len(run.problem) > 64
+    last = "random" if run.limits.seed else "move-order"
+    return Warnsdorff(ties=f"roth+{last}" if large else last, restarts=restarts)

@@ -12,10 +12,12 @@ from knight_models.core.errors import KnightModelsError, OptionError, ProblemErr
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import SolveResult, Status
+from knight_models.engine.kernel import cool_down
 from knight_models.engine.run import Run
 from knight_models.solvers import get_solver
 from knight_models.solvers.base import Solver, solver_label
 from knight_models.tasks.solve import answer, checked_progress, settled
+from knight_models.tasks.verdict import Verdict, verdict_of
 from knight_models.verifier import ProblemLike
 
 SolverLike = str | Solver | type
@@ -40,10 +42,12 @@ class Comparison(Displayed):
     ----------
     rows : one for each problem and solver, in the order of the runs
     contradiction : the first result FOUND and the first result IMPOSSIBLE that cannot both be right
+    missing : after Ctrl-C, the rows that were not reached or not finished; they are not in `rows`
     """
 
     rows: list[Row] = field(default_factory=list)
     contradiction: tuple[SolveResult, SolveResult] | None = None
+    missing: list[Row] = field(default_factory=list)
 
     @property
     def results(self) -> list[SolveResult]:
@@ -65,11 +69,22 @@ class Comparison(Displayed):
     def verdict(self) -> str:
         """The outcome of all runs, in one line."""
         if self.contradiction:
-            return _contradiction(*self.contradiction)
-        return "; ".join(_verdict(self, problem) for problem in self._problems())
+            outcome = _contradiction(*self.contradiction)
+        else:
+            outcome = "; ".join(map(str, self.verdicts))
+        left = ", ".join(f"{row.solver} ({row.problem.kind})" for row in self.missing)
+        return f"{outcome}; interrupted before the answers of {left}" if left else outcome
 
-    def _problems(self) -> list[TourProblem]:
-        return list({id(row.problem): row.problem for row in self.rows}.values())
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """For each problem, what the answers are and what they rest on."""
+        problems = {id(row.problem): row.problem for row in self.rows}
+        return [self._verdict(problem) for problem in problems.values()]
+
+    def _verdict(self, problem: TourProblem) -> Verdict:
+        rows = [row for row in self.rows if row.problem is problem]
+        results = [row.result for row in rows if row.result is not None]
+        return verdict_of(problem, results, [row.solver for row in rows if row.unsupported is not None])
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
@@ -88,6 +103,14 @@ class ContradictionError(KnightModelsError):
         super().__init__(_contradiction(found, impossible))
         self.found = found
         self.impossible = impossible
+        self.comparison = comparison
+
+
+class ComparisonInterrupt(KeyboardInterrupt):
+    """Ctrl-C during a comparison; `comparison` has the rows that are done, and those that are missing."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        super().__init__()
         self.comparison = comparison
 
 
@@ -120,6 +143,7 @@ def compare(
     InputError : as for `solve`, and if there is no problem or no solver
     ContradictionError : if one solver found a tour and another answered that there is none; it holds both
         results
+    ComparisonInterrupt : at Ctrl-C; it is a KeyboardInterrupt, and holds the rows that are done
 
     >>> comparison = compare("5x5", ["depth-first", "cpsat"], start="a1")
     >>> comparison.agree, comparison.decided
@@ -131,10 +155,17 @@ def compare(
         raise ProblemError("compare needs at least one problem")
     questions = [settled(problem, limits, details) for problem in listed]
     progress = checked_progress(progress)
-    for (problem, allowed), chosen in product(questions, _chosen(solvers)):
-        row = _row(chosen, Run(problem, allowed, progress=progress))
-        comparison.rows.append(row)
-        _check_row(comparison, row)
+    runs = list(product(questions, _chosen(solvers)))
+    try:
+        for (problem, allowed), chosen in runs:
+            cool_down()
+            row = _row(chosen, Run(problem, allowed, progress=progress))
+            comparison.rows.append(row)
+            _check_row(comparison, row)
+    except KeyboardInterrupt:
+        left = runs[len(comparison.rows) :]
+        comparison.missing = [Row(problem, solver_label(chosen)) for (problem, _), chosen in left]
+        raise ComparisonInterrupt(comparison) from None
     if comparison.contradiction:
         raise ContradictionError(*comparison.contradiction, comparison)
     return comparison
@@ -178,16 +209,3 @@ def _implies(solved: TourProblem, other: TourProblem) -> bool:
     )
     cuttable = not solved.closed or not solved.required
     return same and other.kind is Kind.OPEN and cuttable and other.end in (None, solved.end)
-
-
-def _verdict(comparison: Comparison, problem: TourProblem) -> str:
-    results = [result for result in comparison.results if result.problem is problem]
-    statuses = {result.status for result in results} - {Status.UNKNOWN}
-    unknown = sum(result.status is Status.UNKNOWN for result in results)
-    if not statuses:
-        return f"{problem.kind}: no solver decided"
-    what = "there is a tour" if Status.FOUND in statuses else "there is no tour"
-    count = len(results) - unknown
-    agreed = {1: "one solver answers", 2: "both solvers agree"}.get(count, f"all {count} solvers agree")
-    undecided = f" ({unknown} undecided)" if unknown else ""
-    return f"{problem.kind}: {agreed} that {what}{undecided}"

@@ -21,7 +21,7 @@ import numpy as np
 
 from knight_models.core.board import Board, Square
 from knight_models.core.display import Displayed, short
-from knight_models.core.errors import OptionError, ProblemError, SolverError, UnsupportedError
+from knight_models.core.errors import OptionError, ProblemError, SolverError, UnsupportedError, shown
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
@@ -124,6 +124,8 @@ def make_puzzle(
     """
     problem = TourProblem(board, kind)  # type: ignore[arg-type]  # TourProblem checks the kind
     check_clues(problem, clues)
+    if not isinstance(limits, Limits | None):
+        raise OptionError(f"limits are Limits, not {shown(limits)}")
     run = Run(problem, replace(limits or Limits(), seed=seed), progress=checked_progress(progress))
     result = random_tour(run)
     if result.tour is None:
@@ -179,6 +181,10 @@ def puzzle_of(
     InputError : for a number of clues that cannot be used, or a problem with fixed ends or moves
     VerificationError : if the tour is wrong
     """
+    if not isinstance(tour, Tour):
+        raise ProblemError(
+            f"a puzzle is made of a Tour, not of {shown(tour)}; make_puzzle makes one of a board"
+        )
     check_clues(tour.problem, clues)
     verify(tour.problem, tour)
     return puzzle_within(Run(tour.problem, limits, progress=checked_progress(progress)), tour, clues)

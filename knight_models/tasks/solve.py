@@ -15,15 +15,15 @@ from knight_models.core.errors import (
     UnsupportedError,
     shown,
 )
-from knight_models.core.evidence import Evidence, Exhausted, Proof
+from knight_models.core.evidence import Evidence, Exhausted, Proof, SolverClaim
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
-from knight_models.core.result import SolveResult, Statistics, Status, WrongAnswerError
+from knight_models.core.result import SolveResult, Statistics, Status, WrongAnswerError, versions
 from knight_models.core.tour import Tour
 from knight_models.engine.run import Run
 from knight_models.solvers import get_solver, obstructions, solver_factory, solver_names
 from knight_models.solvers.base import Solver, options_of, solver_label, why_not
-from knight_models.verifier import Fault, FaultKind, ProblemLike, faults, walk_faults
+from knight_models.verifier import Fault, FaultKind, ProblemLike, faults, is_false, walk_faults
 
 LIMIT_NAMES = tuple(field.name for field in fields(Limits))
 PROBLEM_NAMES = tuple(field.name for field in fields(TourProblem) if field.name != "space")
@@ -71,13 +71,13 @@ def answer(solver: Solver, run: Run) -> SolveResult:
     result = _answer_of(solver, run)
     label = solver_label(solver)
     result = replace(result, solver=solver.name, label=label, options=options_of(solver), limits=run.limits)
-    rechecked = _check_answer(solver, run, result)
+    result = _checked(solver, run, result)
     seconds = run.deadline.elapsed
     statistics = replace(result.statistics, seconds=seconds, setup_seconds=run.deadline.setup_seconds)
     support = None
     if result.status is Status.IMPOSSIBLE and not isinstance(result.evidence, Proof):
         support = _support(run)
-    return replace(result, rechecked=rechecked, statistics=statistics, support=support)
+    return replace(result, statistics=statistics, support=support)
 
 
 def _support(run: Run) -> Evidence | None:
@@ -179,31 +179,37 @@ def check_part(label: str, problem: TourProblem, what: str, part: object, kind: 
         raise SolverError(f"{label} returns a {what} of another problem, {part}, not of the {problem}")
 
 
-def _check_answer(solver: Solver, run: Run, result: SolveResult) -> bool:
-    """Verify an answer; returns whether its evidence was re-checked."""
-    rechecked = False
+def _checked(solver: Solver, run: Run, result: SolveResult) -> SolveResult:
+    """The answer, verified, with whether its evidence was re-checked."""
+    evidence, rechecked = result.evidence, False
     if result.status is Status.UNKNOWN:
         found = walk_faults(run.problem, result.walk) if result.walk is not None else []
     elif result.status is Status.IMPOSSIBLE:
-        rechecked, found = _evidence_faults(solver, run, result)
+        evidence, rechecked, found = _checked_evidence(solver, run, result)
     else:
         missing = [Fault(FaultKind.MISSING, "the status is found, but there is no tour")]
         found = missing if result.tour is None else faults(run.problem, result.tour)
     if found:
         raise WrongAnswerError(found, result)
-    return rechecked
+    return replace(result, evidence=evidence, rechecked=rechecked)
 
 
-def _evidence_faults(solver: Solver, run: Run, result: SolveResult) -> tuple[bool, Sequence[Fault]]:
-    """Whether the evidence was re-checked within the time, and what is wrong with it."""
+def _checked_evidence(
+    solver: Solver, run: Run, result: SolveResult
+) -> tuple[Evidence | None, bool, Sequence[Fault]]:
+    """The evidence, whether it was re-checked within the limits, and what is wrong with it."""
     problem, evidence = run.problem, result.evidence
     if evidence is None:
-        return False, [Fault(FaultKind.EVIDENCE, "the status is impossible, but there is no evidence")]
+        missing = "the status is impossible, but there is no evidence"
+        return None, False, [Fault(FaultKind.EVIDENCE, missing)]
     if evidence.checkable:
         try:
-            return isinstance(evidence, Proof), faults(problem, evidence, run.deadline)
-        except TimeoutError:
-            return False, []
+            found = faults(problem, evidence, run.deadline)
+        except (TimeoutError, TooLargeError, MemoryError):  # it can be re-checked later
+            return evidence, False, []
+        if found and solver.exact and not _is_false(run, evidence):
+            return _claim(solver, evidence, found[0]), False, []
+        return evidence, isinstance(evidence, Proof) and not found, found
     if not solver.exact:
         raise SolverError(
             f"{solver.name} is not exact, but it answers impossible with {evidence.type}, "
@@ -212,5 +218,20 @@ def _evidence_faults(solver: Solver, run: Run, result: SolveResult) -> tuple[boo
     # Required moves or given numbers may rule out every first square; otherwise a search has one.
     places_one = len(problem) > 1 and not problem.required and not problem.given
     if isinstance(evidence, Exhausted) and not evidence.steps and places_one:
-        return False, [Fault(FaultKind.EVIDENCE, "a search without steps cannot have exhausted anything")]
-    return False, []
+        no_steps = "a search without steps cannot have exhausted anything"
+        return evidence, False, [Fault(FaultKind.EVIDENCE, no_steps)]
+    return evidence, False, []
+
+
+def _is_false(run: Run, evidence: Evidence) -> bool:
+    """Whether evidence with a fault is shown false within the time, so that the solver was wrong."""
+    try:
+        return is_false(run.problem, evidence, run.deadline)
+    except (TimeoutError, TooLargeError, MemoryError):
+        return False
+
+
+def _claim(solver: Solver, evidence: Evidence, fault: Fault) -> SolverClaim:
+    """What is left of a proof that the verifier cannot follow: the claim of a solver that is exact."""
+    parameters = {"evidence": evidence.type, "not_rechecked": str(fault)}
+    return SolverClaim(solver_label(solver), versions().get("knight_models", "?"), parameters)

@@ -152,7 +152,7 @@ class PublishedCount:
 
 
 def published_count(
-    board: Board, kind: Kind | str, *, up_to_symmetry: bool = False
+    board: Board | str, kind: Kind | str, *, up_to_symmetry: bool = False
 ) -> PublishedCount | None:
     """The published number of undirected tours of a board; None if no row has it.
 
@@ -169,7 +169,7 @@ def published_count(
     >>> published_count(Board.parse("5x5"), "open")
     PublishedCount(count=864, sequence='A083386', erratum=None)
     """
-    kind = Kind.of(kind)
+    board, kind = Board.of(board), Kind.of(kind)
     if board.ndim != 2 or board.leap != KNIGHT or board.wrap:
         return None
     for name, index in _places(board, kind, up_to_symmetry):

@@ -45,7 +45,7 @@ class Verdict:
     source: str
 
 
-def existence(board: Board, kind: Kind | str) -> Verdict | None:
+def existence(board: Board | str, kind: Kind | str) -> Verdict | None:
     """Whether a board has a tour, by the theorem that decides it; None if no theorem does.
 
     Parameters
@@ -62,7 +62,7 @@ def existence(board: Board, kind: Kind | str) -> Verdict | None:
     >>> existence(Board.parse("4x4x4"), "closed") is None
     True
     """
-    kind = Kind.of(kind)
+    board, kind = Board.of(board), Kind.of(kind)
     if board.ndim != 2 or board.leap != KNIGHT or board.holes or board.wrap:
         return None
     short, long = sorted(board.shape)

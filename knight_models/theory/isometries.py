@@ -127,8 +127,7 @@ class Symmetry:
         return Symmetry(self.shape, axes, signs, shift)
 
 
-@lru_cache(maxsize=8)
-def symmetries(board: Board) -> tuple[Symmetry, ...]:
+def symmetries(board: Board | str) -> tuple[Symmetry, ...]:
     """The group of a board, the identity first: the isometries that keep shape, holes and wrapped axes.
 
     A square board has 8, any other rectangle 4, a cube 48, a torus of n x n squares 8 n². A map that can be
@@ -136,15 +135,21 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 
     Parameters
     ----------
-    board : any board
+    board : any board, or its text
 
     Raises
     ------
+    BoardError : for what is not a board
     TooLargeError : if there are more than 100,000 to try, as on a large torus
 
     >>> [symmetry.name for symmetry in symmetries(Board.parse("3x4", holes="a1"))]
     ['identity']
     """
+    return _group(Board.of(board))
+
+
+@lru_cache(maxsize=8)
+def _group(board: Board) -> tuple[Symmetry, ...]:
     shifts = math.prod(board.shape[axis] for axis in board.wrap)
     if linear_count(board) * shifts > LARGEST_GROUP:
         raise TooLargeError(

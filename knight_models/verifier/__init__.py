@@ -22,7 +22,8 @@ from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.tour import Tour
 from knight_models.verifier import tours
-from knight_models.verifier.evidence import evidence_faults
+from knight_models.verifier.evidence import evidence_faults, is_false
+from knight_models.verifier.misprint import Misprint, misprint_of
 from knight_models.verifier.numbering import TourLike, numbering_of
 from knight_models.verifier.traces import trace_faults
 
@@ -30,11 +31,14 @@ __all__ = [
     "Fault",
     "FaultKind",
     "Faults",
+    "Misprint",
     "ProblemLike",
     "TourLike",
     "attempted_tour",
     "closes",
     "faults",
+    "is_false",
+    "misprint_of",
     "trace_faults",
     "verify",
     "walk_faults",
@@ -63,6 +67,7 @@ def faults(
     ------
     ProblemError : if the answer has none of these forms
     TimeoutError : if the deadline passes before the evidence is re-checked
+    TooLargeError : if the memory of the machine does not suffice to re-check the evidence
     """
     problem = problem if isinstance(problem, TourProblem) else TourProblem(problem)
     if isinstance(answer, Evidence):

@@ -31,6 +31,9 @@ SMALL = 8
 BETWEEN_LOOKS = 1_000
 """Entries between two checks of the deadline."""
 
+CONFLICTS = 1_000
+"""Conflicts of the engine that looks for a solution between two checks of the deadline."""
+
 LINES = 1_000
 """Lines of a refutation read at a time."""
 
@@ -42,6 +45,12 @@ def cut_set_fault(problem: TourProblem, evidence: CutSetProof, deadline: Deadlin
     ------
     TimeoutError : if the deadline passes before that is known
     """
+    wrong = _facts_fault(problem, evidence)
+    return wrong or _refutation_fault(_clauses(problem, evidence), evidence.refutation, deadline)
+
+
+def _facts_fault(problem: TourProblem, evidence: CutSetProof) -> str:
+    """What is wrong with the evidence whatever its refutation is."""
     if problem.directed:
         return "cut-sets prove nothing where moves have a direction"
     if len(problem) == 1 and not problem.closed:
@@ -50,7 +59,34 @@ def cut_set_fault(problem: TourProblem, evidence: CutSetProof, deadline: Deadlin
     for number, members in enumerate(evidence.sets, start=1):
         if not _is_proper(members, size):
             return f"vertex set {number} is empty, holds every vertex, or names one that does not exist"
-    return _refutation_fault(_clauses(problem, evidence), evidence.refutation, deadline)
+    return ""
+
+
+def cut_sets_are_false(problem: TourProblem, evidence: CutSetProof, deadline: Deadline) -> bool:
+    """Whether the evidence is false whatever its refutation is: the clauses can be satisfied.
+
+    A refutation that is not accepted may all the same be one in a wider format than DRUP. What tells this
+    from a false claim is a solution of the clauses, which is checked here, clause by clause.
+
+    Raises
+    ------
+    TimeoutError : if the deadline passes before that is known
+    """
+    if _facts_fault(problem, evidence):
+        return True
+    clauses = list(watched(_clauses(problem, evidence), deadline))
+    if not all(clauses):
+        return False
+    from pysat.solvers import Glucose4  # another engine than those of `cutset`
+
+    with Glucose4(bootstrap_with=clauses) as engine:
+        engine.conf_budget(CONFLICTS)
+        while (answer := engine.solve_limited()) is None:
+            if deadline.expired:
+                raise TimeoutError
+            engine.conf_budget(CONFLICTS)
+        true = set(engine.get_model() or ()) if answer else set()
+    return bool(true) and all(not true.isdisjoint(clause) for clause in clauses)
 
 
 def _is_proper(members: tuple[int, ...], size: int) -> bool:
@@ -148,10 +184,11 @@ def _cut(at: list[Clause], members: tuple[int, ...]) -> Iterator[Clause]:
 
 
 def _refutation_fault(clauses: Iterator[Clause], refutation: str, deadline: Deadline) -> str:
-    from dratify import CNF, DRATChecker
+    with deadline.paused():
+        from dratify import CNF, DRATChecker
 
     formula = CNF()
-    for clause in _watched(clauses, deadline):
+    for clause in watched(clauses, deadline):
         formula.add_dimacs(clause)
     formula.clauses = _Watched(formula.clauses, deadline)
     # Only RUP: dratify 0.1.10 keeps what unit propagation found at the root when the clause behind it is
@@ -188,10 +225,10 @@ class _Watched(list[Any]):
         self._deadline = deadline
 
     def __iter__(self) -> Iterator[Any]:
-        return _watched(super().__iter__(), self._deadline)
+        return watched(super().__iter__(), self._deadline)
 
 
-def _watched(entries: Iterable[Entry], deadline: Deadline) -> Iterator[Entry]:
+def watched(entries: Iterable[Entry], deadline: Deadline) -> Iterator[Entry]:
     """The same entries; raises TimeoutError once the deadline has passed."""
     for number, entry in enumerate(entries):
         if number % BETWEEN_LOOKS == 0 and deadline.expired:

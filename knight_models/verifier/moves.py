@@ -45,7 +45,7 @@ class Moves(Protocol):
 
 
 def moves_of(problem: TourProblem) -> Moves:
-    """The moves of the space of a problem; forbidden ones are among them."""
+    """The moves of the space of a problem; forbidden ones are among them. Errors as for `GraphMoves`."""
     if problem.board is not None:
         return BoardMoves(problem.board)
     return GraphMoves(problem)
@@ -161,10 +161,16 @@ def _differences(patterns: list[Pattern]) -> list[Pattern]:
 
 
 class GraphMoves:
-    """The moves of a networkx graph."""
+    """The moves of a networkx graph.
+
+    Raises
+    ------
+    ProblemError : if the graph was changed after the problem was made
+    """
 
     def __init__(self, problem: TourProblem) -> None:
         assert problem.graph is not None
+        problem.require_unchanged_graph()
         self._graph: networkx.Graph = problem.graph
         self._vertices = problem.vertices
 
@@ -179,9 +185,12 @@ class GraphMoves:
 
     def all(self) -> Iterator[tuple[Numbers, Numbers]]:
         index = self._vertices.index
-        pairs = [(index(u), index(v)) for u, v in self._graph.edges() if u != v]
-        first = np.array([u for u, _ in pairs], np.int64)
-        second = np.array([v for _, v in pairs], np.int64)
+        pairs = [(index(u), index(v)) for u, v in self._graph.edges()]
+        proper = [
+            (u, v) for u, v in pairs if u != v
+        ]  # numbers: a label may differ from itself, as NaN does
+        first = np.array([u for u, _ in proper], np.int64)
+        second = np.array([v for _, v in proper], np.int64)
         yield first, second
         if not self._graph.is_directed():
             yield second, first

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 from cli_runner import run
@@ -38,13 +44,15 @@ def test_solvers_that_agree_on_a_tour():
     outcome = run("compare", "6x6", "--closed", *SEARCH, "--solver", "cpsat")
     heading, search, engine = rows(outcome.out)
     assert (outcome.code, outcome.err) == (0, "")
-    assert heading == ["solver", "kind", "status", "verified", "seconds", "steps", "work"]
+    assert heading == ["solver", "kind", "status", "verified", "seconds", "build", "steps", "work"]
     assert search[:4] == ["depth-first:prune=on", "closed", "found", "yes"]
     assert "backtracks" in search
     assert engine[:4] == ["cpsat", "closed", "found", "yes"]
     assert "conflicts" in engine
     assert "branches" in engine
-    assert outcome.out.splitlines()[-1] == "closed: both solvers agree that there is a tour"
+    assert outcome.out.splitlines()[-1] == (
+        "closed: both solvers agree that there is a tour, each by a verified tour of its own"
+    )
 
 
 def test_solvers_that_agree_that_there_is_none():
@@ -53,10 +61,13 @@ def test_solvers_that_agree_that_there_is_none():
     _, search, engine = rows(outcome.out)
     assert outcome.code == 0
     assert search[2:4] == ["impossible", "no"]
-    assert search[6] == "Exhausted,"
+    assert search[7] == "Exhausted,"
     assert engine[2:4] == ["impossible", "no"]
-    assert " ".join(engine).endswith("SolverClaim, supported by ColourImbalance; conflicts 0, branches 0")
-    assert outcome.out.splitlines()[-1] == "closed: both solvers agree that there is no tour"
+    assert "SolverClaim, supported by ColourImbalance; variables 96, constraints 1;" in " ".join(engine)
+    assert outcome.out.splitlines()[-1] == (
+        "closed: both solvers agree that there is no tour, "
+        "by 2 kinds of evidence (search by depth-first, claim of ortools), neither re-checked"
+    )
 
 
 def test_two_kinds_side_by_side():
@@ -64,7 +75,8 @@ def test_two_kinds_side_by_side():
     outcome = run("compare", "3x4", "--kind", "open,closed", *SEARCH)
     assert [row[1:3] for row in rows(outcome.out)[1:]] == [["open", "found"], ["closed", "impossible"]]
     assert outcome.out.splitlines()[-1] == (
-        "open: one solver answers that there is a tour; closed: one solver answers that there is no tour"
+        "open: one solver answers that there is a tour, which is verified; closed: one solver answers "
+        "that there is no tour, by one kind of evidence (search by depth-first), not re-checked"
     )
 
 
@@ -127,3 +139,51 @@ class TestContradiction:
         # A closed tour of 6x6, cut open, is an open one.
         outcome = run("compare", "6x6", "--kind", "closed,open", "--solver", "denier", *SEARCH)
         assert outcome.code == 1
+
+
+def test_csv_is_read_by_a_csv_reader(tmp_path):
+    path = tmp_path / "answers.csv"
+    outcome = run("compare", "4x4", "--solver", "cutset", "--solver", "warnsdorff", "-o", str(path))
+    assert outcome.code == 0
+    with path.open(encoding="utf-8", newline="") as stream:
+        proof, walk = csv.DictReader(stream)
+    assert (proof["status"], proof["evidence"], proof["rechecked"]) == ("impossible", "CutSetProof", "true")
+    assert 0 < float(proof["build_seconds"]) <= float(proof["seconds"])
+    assert (walk["solver"], walk["status"], walk["variables"]) == ("warnsdorff", "unknown", "")
+    assert walk["reason"].startswith("dead end")
+
+
+def test_json_says_how_many_answers_are_independent():
+    data = run("compare", "5x5", "--closed", "--solver", "cutset", "--solver", "cpsat", "--json").json
+    [verdict] = data["verdicts"]
+    assert (verdict["status"], verdict["independent"], verdict["rechecked"]) == ("impossible", 2, 1)
+    assert [ground["kind"] for ground in verdict["grounds"]] == ["CutSetProof", "claim of ortools"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process gets no SIGINT there")
+@pytest.mark.parametrize("as_json", [True, False])
+def test_ctrl_c_keeps_the_rows_that_are_done(as_json):
+    slow = ["--solver", "depth-first:ordering=fixed", "--solver", "cutset", "--seconds", "100"]
+    command = ["compare", "8x8", "--closed", "--solver", "tiling", *slow, *["--json"] * as_json]
+    prepared = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    prepared += "from knight_models.cli import main; sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", prepared, *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+    )
+    time.sleep(5)  # the first row takes a tenth of a second, the second row hours
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "interrupted\n")
+    if as_json:
+        data = json.loads(out)
+        assert [result["solver"] for result in data["results"]] == ["tiling"]
+        assert [row["solver"] for row in data["missing"]] == ["depth-first:ordering=fixed", "cutset"]
+        assert (data["error"], data["agree"]) == ("interrupted", True)
+    else:
+        assert rows(out)[1][:3] == ["tiling", "closed", "found"]
+        missing = "interrupted before the answers of depth-first:ordering=fixed (closed), cutset (closed)"
+        assert out.rstrip().endswith(missing)

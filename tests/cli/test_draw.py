@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -313,7 +314,10 @@ class TestOptions:
             (["--board", "8x8", "--format", "svg-animated"], "nothing moves on an empty board"),
             (["--board", "8x8", "--layout", "spring"], "a layout is for graphs"),
             (["--board", "8x8", "--format", "jpg"], "unknown format 'jpg'"),
-            (["--board", "8x8", "-o", "x.jpg"], "no picture ends in '.jpg'"),
+            (
+                ["--board", "8x8", "-o", "x.jpg"],
+                "no format of this command ends in '.jpg'; these do: .svg, .html",
+            ),
             (["--board", "8x8", "-o", "no/such/x.svg"], "there is no directory"),
             (["--board", "8x8", "--duration", "5"], "only svg-animated has a duration, not svg"),
             (["--board", "8x8", "--format", "html", "--names"], "a page names the squares itself"),
@@ -414,6 +418,16 @@ class TestTrace:
         assert "search of depth-first:ties=index" not in plain
         assert run("solve", *asked, "--trace", "20").code == 0
         assert len(output.read_text(encoding="utf-8")) < len(played)
+
+    def test_a_search_that_takes_all_the_time_is_played_all_the_same(self, tmp_path):
+        """The limit is for both; there is a moment more for the first events. Wide margins."""
+        output = tmp_path / "search.html"
+        solver = ["--solver", "depth-first:ordering=fixed", "--seconds", "0.5"]
+        began = time.monotonic()
+        code = run("solve", "8x8", "--closed", *solver, "-o", str(output), "--trace", "1000000").code
+        assert code == 3
+        assert time.monotonic() - began < 10
+        assert "search of depth-first" in output.read_text(encoding="utf-8")
 
     def test_of_several_solvers_those_that_record_it(self, tmp_path):
         output = tmp_path / "compared.html"

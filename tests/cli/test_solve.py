@@ -113,7 +113,7 @@ def test_impossible_says_when_its_evidence_was_not_re_checked():
     # 4x4 has no open tour (Cull & De Curtins 1978).
     outcome = run("solve", "4x4", "--solver", "depth-first")
     assert outcome.code == 1
-    assert "evidence (Exhausted, not re-checked): depth-first searched everything" in outcome.out
+    assert "evidence (Exhausted, not re-checked): the complete search of depth-first" in outcome.out
 
 
 def test_evidence_that_was_not_re_checked_is_supported_by_evidence_that_was():

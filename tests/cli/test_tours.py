@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+from itertools import islice
 
 import pytest
 from cli_runner import refused, run
+
+from knight_models import DepthFirst
 
 SEARCH = ["--solver", "depth-first:prune=on"]
 
@@ -53,10 +58,67 @@ def test_an_empty_list_that_is_complete_is_a_no():
 
 def test_a_limit_of_the_search_leaves_the_list_open():
     outcome = run("tours", "5x5", *SEARCH, "--steps", "1000")
-    assert outcome.code == 0
     found = len(outcome.out.splitlines())
     assert found > 0
-    assert outcome.err == f"step limit reached: {found} tours so far\n"
+    assert (outcome.code, outcome.err) == (3, f"step limit reached: {found} tours so far\n")
+
+
+def test_a_list_in_json_that_a_limit_cut_short_gives_the_reason():
+    outcome = run("tours", "5x5", *SEARCH, "--steps", "1000", "--json")
+    data = outcome.json
+    assert (outcome.code, data["status"], data["complete"], data["reason"]) == (
+        3,
+        "found",
+        False,
+        "step limit",
+    )
+    assert len(data["tours"]) == data["count"] > 0
+
+
+def test_a_list_that_a_time_limit_cut_short():
+    """6x6 has 3,318,960 open tours (OEIS A165134 counts them directed, twice that)."""
+    outcome = run("tours", "6x6", "--seconds", "2")
+    found = len(outcome.out.splitlines())
+    assert (outcome.code, found > 0) == (3, True)
+    assert f"time limit reached: {found:,} tours so far" in outcome.err.splitlines()
+
+
+def interrupted_after(monkeypatch, count):
+    """Ctrl-C while the solver looks for the tour after the first `count` ones."""
+    of = DepthFirst.tours
+
+    def tours(self, run, directed):
+        yield from islice(of(self, run, directed), count)
+        os.kill(os.getpid(), signal.SIGINT)
+        yield from of(self, run, directed)
+
+    monkeypatch.setattr(DepthFirst, "tours", tours)
+
+
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+@pytest.mark.parametrize("count", [0, 3])
+def test_ctrl_c_ends_a_list_that_is_written(monkeypatch, tmp_path, count):
+    interrupted_after(monkeypatch, count)
+    tours = "1 tour" if count == 1 else f"{count} tours"
+    outcome = run("tours", "5x5", *SEARCH)
+    assert (outcome.code, len(outcome.out.splitlines())) == (130, count)
+    assert outcome.err == f"interrupted: {tours} so far\n"
+    outcome = run("tours", "5x5", *SEARCH, "--json")
+    data = outcome.json
+    assert (outcome.code, len(data["tours"]), data["complete"]) == (130, count, False)
+    assert data["reason"] == "interrupted"
+    file = tmp_path / "tours.txt"
+    assert run("tours", "5x5", *SEARCH, "--output", str(file)).code == 130
+    assert (len(file.read_text().splitlines()) if file.exists() else 0) == count
+
+
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_ctrl_c_ends_a_list_of_completions(monkeypatch, tmp_path):
+    interrupted_after(monkeypatch, 2)
+    given = tmp_path / "given.txt"
+    given.write_text("1 . . . .\n" + ". . . . .\n" * 4)
+    outcome = run("tours", "--given", str(given), *SEARCH)
+    assert (outcome.code, outcome.err) == (130, "interrupted: at least 2 completions\n")
 
 
 def test_nothing_found_within_the_limit_is_unknown():

@@ -195,7 +195,7 @@ def test_with_json_a_line_that_cannot_be_parsed_is_an_object_too():
     assert json.loads(run("solve", "8x8", "--colsed", "--json").out)["error"].startswith("unknown option")
 
 
-COMMANDS = ["solve", "verify", "compare", "tours", "puzzle", "draw"]
+COMMANDS = ["solve", "verify", "compare", "tours", "puzzle", "draw", "compile"]
 
 
 @pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=" ".join)
@@ -205,7 +205,7 @@ def test_help_goes_to_standard_output_and_has_an_example(command):
     assert outcome.out.startswith(" ".join(["Usage: knight-models", *command]))
     assert max(map(len, outcome.out.splitlines())) <= 80
     if command:
-        assert f"knight-models {command[0]} " in outcome.out.split("Example:")[1]
+        assert f"knight-models {command[0]}" in outcome.out.split("Example:")[1]
 
 
 def test_the_help_lists_the_commands_with_whole_sentences():

@@ -290,3 +290,64 @@ def test_a_tour_of_a_graph_is_described_as_far_as_anything_is_defined(tmp_path):
     outcome = run("verify", "-", "--graph", str(graph), "--closed", "--describe", stdin="a\nb\nc\n")
     assert outcome.out.startswith("valid: ")
     assert outcome.out.count("not defined: a tour of a graph has no directions") == 1
+
+
+WRONG = "1 4 7 10\n8 11 2 5\n3 6 9 11\n"
+
+
+class TestSeveralFiles:
+    @pytest.fixture
+    def files(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        for name, text in {"right": ROGET, "wrong": WRONG, "words": "hello\n"}.items():
+            (tmp_path / name).write_text(text)
+
+    def test_each_is_judged_with_its_name_in_front(self, files):
+        outcome = run("verify", "right", "wrong")
+        assert outcome.code == 1
+        lines = outcome.out.splitlines()
+        assert lines[0] == "right: valid: open tour of 3x4, a3 to a2"
+        assert lines[1] == "wrong: invalid: 2 faults as an open tour of 3x4"
+        assert all(line.startswith("  ") for line in lines[2:])
+        assert run("verify", "right", "right").code == 0
+
+    def test_the_worst_exit_code_counts_and_the_others_are_judged(self, files):
+        outcome = run("verify", "words", "wrong", "right", "none")
+        assert outcome.code == 2
+        assert "right: valid" in outcome.out
+        errors = outcome.err.splitlines()
+        assert [error.split(":")[:2] for error in errors] == [["error", " words"], ["error", " none"]]
+
+    def test_with_json(self, files):
+        data = run("verify", "right", "wrong", "words", "--json").json
+        assert (data["valid"], data["count"], data["invalid"]) == (False, 3, 2)
+        assert [entry["file"] for entry in data["files"]] == ["right", "wrong", "words"]
+        one = run("verify", "right", "--json").json
+        assert data["files"][0] == {"file": "right"} | one
+        assert data["files"][2]["error"].startswith("words: line 1")
+
+    def test_standard_input_is_read_once(self):
+        assert "once" in refused("verify", "-", "-", stdin=ROGET)
+
+
+class TestMisprints:
+    def test_the_number_put_right_is_named(self):
+        outcome = run("verify", "-", stdin=WRONG)
+        assert outcome.out.endswith("  with 12 in place of 11 on d1 it is a tour\n")
+        data = run("verify", "-", "--json", stdin=WRONG).json
+        assert data["misprint"] == {"square": [2, 3], "number": 11, "right": 12}
+
+    @pytest.mark.parametrize("number", [99, 13, -4])
+    def test_a_number_out_of_range(self, number):
+        outcome = run("verify", "-", stdin=f"1 4 7 10\n8 11 2 5\n3 6 9 {number}\n")
+        assert f"with 12 in place of {number} on d1 it is a tour" in outcome.out
+
+    @pytest.mark.parametrize("text", ["1 4 7 10\n8 12 2 5\n3 6 9 11\n", "1 4 7 10\n8 11 2 5\n3 11 9 11\n"])
+    def test_where_more_than_one_is_wrong_none_is_named(self, text):
+        outcome = run("verify", "-", stdin=text)
+        assert outcome.code == 1
+        assert "in place of" not in outcome.out
+        assert "misprint" not in run("verify", "-", "--json", stdin=text).json
+
+    def test_the_kind_asked_for_counts(self):
+        assert "in place of" not in run("verify", "-", "--closed", stdin=WRONG).out

@@ -74,7 +74,7 @@ def test_bad_leaper_as_text():
         Board.parse("8x8", leap="knight")
 
 
-@pytest.mark.parametrize("wrap", [(2,), (-1,), "diagonals", ("rows",), "0,5"])
+@pytest.mark.parametrize("wrap", [(2,), (-1,), "diagonals", ("rows",), "0,5", True, [False]])
 def test_bad_wraps(wrap):
     with pytest.raises(BoardError, match=r"wrap"):
         Board((8, 8), wrap=wrap)

@@ -6,6 +6,7 @@ import inspect
 import json
 from typing import Any
 
+import numpy as np
 import own_evidence
 import pytest
 
@@ -68,8 +69,6 @@ def test_a_kind_is_checkable_if_and_only_if_the_verifier_has_a_check(name):
 def test_every_kind_that_is_read_again_survives_json(name):
     result = SolveResult("impossible", PROBLEM, evidence=example(name))
     text = json.dumps(result_to_json(result))
-    if not EVIDENCE[name].checkable:
-        pytest.skip("a file of evidence that nobody can check is refused")
     assert read_evidence(text) == (PROBLEM, example(name))
 
 
@@ -80,6 +79,23 @@ def test_every_field_is_validated(name):
         values = [*EXAMPLES[name][:place], 1.5, *EXAMPLES[name][place + 1 :]]
         with pytest.raises(ProblemError, match=f"{name}: {field} is .*, not 1.5"):
             EVIDENCE[name](*values)
+
+
+NUMBERS: dict[Any, list[Any]] = {
+    int: [True, False, np.True_, 1.0, "1", None, (1,)],
+    tuple[int, ...]: [(True,), (0, False), (np.False_,), (1.0,), "12", {1: 2}, (None,), ((1,),), 7],
+    tuple[tuple[int, ...], ...]: [((True,),), ((0, 1.0),), ("12",), (1, 2), ({1: 2},), ((None,),)],
+}
+"""By the type that a field declares: values that only look like whole numbers."""
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_only_looks_like_whole_numbers_is_refused(name: str) -> None:
+    for place, declared in enumerate(field_types(EVIDENCE[name]).values()):
+        for value in NUMBERS.get(declared, []):
+            values = [*EXAMPLES[name][:place], value, *EXAMPLES[name][place + 1 :]]
+            with pytest.raises(ProblemError, match=f"{name}: .* not "):
+                EVIDENCE[name](*values)
 
 
 @pytest.mark.parametrize(

@@ -113,33 +113,6 @@ def test_an_unknown_label_is_refused(label):
         TourProblem(networkx.path_graph(["x", "y"]), start=label)
 
 
-@pytest.mark.parametrize(
-    ("directed", "required", "says"),
-    [
-        (False, [(0, 1), (0, 2), (3, 0)], "3 required moves at 0: a tour uses at most 2 there"),
-        (True, [(0, 1), (0, 2)], "2 required moves from 0: a tour uses at most 1 there"),
-        (True, [(1, 3), (2, 3)], "2 required moves to 3: a tour uses at most 1 there"),
-    ],
-)
-def test_too_many_required_moves_name_the_vertex_and_their_direction(directed, required, says):
-    graph = networkx.complete_graph(4, networkx.DiGraph if directed else networkx.Graph)
-    with pytest.raises(ProblemError, match=f"^{says}$"):
-        TourProblem(graph, required=required)
-
-
-@pytest.mark.parametrize("count", range(1, 6))
-def test_an_unknown_label_is_answered_with_up_to_three_that_there_are(count):
-    vertices = GraphVertices(networkx.path_graph(count))
-    names = ", ".join("01234"[:count][:3]) + (", ..." if count > 3 else "")
-    for ask in (lambda: vertices.at("x"), lambda: vertices.index("x")):
-        with pytest.raises(ProblemError) as caught:
-            ask()
-        assert str(caught.value) == f"'x' is not a vertex of the graph (its vertices: {names})"
-    for number in (-1, count):
-        with pytest.raises(ProblemError, match=f"they are 0 to {count - 1}$"):
-            vertices.square(number)
-
-
 def test_a_vertex_is_named_by_the_text_of_its_label():
     vertices = GraphVertices(networkx.Graph([(1, "2"), ("2", (3, 4))]))
     assert vertices.at("1") == 1
@@ -259,3 +232,39 @@ def test_a_given_number_is_one_of_the_tour(number):
 )
 def test_one_is_not_many(problem, text):
     assert str(problem) == text
+
+
+def test_conditions_are_listed_in_one_phrase():
+    problem = TourProblem("8x8", required=[("a1", "b3")], forbidden=[("a1", "c2")])
+    assert str(problem) == "open tour of 8x8 with 1 required move and 1 forbidden move"
+    problem = TourProblem(
+        "8x8", required=[("a1", "b3")], forbidden=[("h8", "g6")], given={"c5": 3, "d4": 9}
+    )
+    assert str(problem) == "open tour of 8x8 with 1 required move, 1 forbidden move and 2 given numbers"
+
+
+@pytest.mark.parametrize(
+    ("directed", "required", "says"),
+    [
+        (False, [(0, 1), (0, 2), (3, 0)], "3 required moves at 0: a tour uses at most 2 there"),
+        (True, [(0, 1), (0, 2)], "2 required moves from 0: a tour uses at most 1 there"),
+        (True, [(1, 3), (2, 3)], "2 required moves to 3: a tour uses at most 1 there"),
+    ],
+)
+def test_too_many_required_moves_name_the_vertex_and_their_direction(directed, required, says):
+    graph = networkx.complete_graph(4, networkx.DiGraph if directed else networkx.Graph)
+    with pytest.raises(ProblemError, match=f"^{says}$"):
+        TourProblem(graph, required=required)
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+def test_an_unknown_label_is_answered_with_up_to_three_that_there_are(count):
+    vertices = GraphVertices(networkx.path_graph(count))
+    names = ", ".join("01234"[:count][:3]) + (", ..." if count > 3 else "")
+    for ask in (lambda: vertices.at("x"), lambda: vertices.index("x")):
+        with pytest.raises(ProblemError) as caught:
+            ask()
+        assert str(caught.value) == f"'x' is not a vertex of the graph (its vertices: {names})"
+    for number in (-1, count):
+        with pytest.raises(ProblemError, match=f"they are 0 to {count - 1}$"):
+            vertices.square(number)

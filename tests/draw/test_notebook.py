@@ -86,7 +86,7 @@ def test_a_result_in_words_and_a_picture() -> None:
     result = solve("3x3")
     page = Structure(bundle(result)[HTML])
     assert "impossible" in page.cells
-    assert f"LowDegree: {result.evidence.summary}" in page.cells
+    assert f"LowDegree: {result.evidence.explain(result.problem)}" in page.cells
     names = [name for name, _ in page.seen]
     assert names.count("svg") == 1
     assert {"script", "link", "img", "iframe"}.isdisjoint(names)

@@ -222,7 +222,7 @@ def test_what_is_said_of_an_impossible_problem() -> None:
     result = km.solve("5x5", kind="closed")
     assert result.evidence is not None
     said = [text for texts in Parsed(page_of(result)).texts.values() for text in texts]
-    assert f"{result.evidence.type}: {result.evidence.summary}" in said
+    assert f"{result.evidence.type}: {result.evidence.explain(result.problem)}" in said
     assert events_of(page_of(result)) == [[]]
 
 

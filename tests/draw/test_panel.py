@@ -26,7 +26,7 @@ def test_titles_say_what_it_is() -> None:
     assert title(nx.path_graph(4)) == "a graph with 4 vertices"
     evidence = LowDegree((4,))
     result = SolveResult("impossible", TourProblem("3x3"), evidence=evidence, solver="auto")
-    assert title(result) == f"open tour of 3x3: impossible, by auto; {evidence.summary}"
+    assert title(result) == f"open tour of 3x3: impossible, by auto; {evidence.explain(result.problem)}"
 
 
 def test_a_puzzle_is_two_panels_and_a_comparison_one_a_row() -> None:

@@ -299,7 +299,7 @@ def test_evidence_is_told_and_the_vertices_it_names_are_marked(evidence: Evidenc
     problem = TourProblem("3x3")
     root = parsed(svg_of(SolveResult("impossible", problem, evidence=evidence, solver="auto")))
     assert outside(root) == []
-    assert evidence.summary in text_of(root, "title")
+    assert evidence.explain(problem) in text_of(root, "title")
     named = [problem.name(vertex) for vertex in getattr(evidence, "vertices", ())]
     rings = [item for item in items(root) if item.tag == "circle" and "marked" in item.classes]
     squares = squares_of(root, problem.board)

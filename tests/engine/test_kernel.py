@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from kernel_ways import stay_interpreted
 
 from knight_models.core.limits import Deadline
-from knight_models.engine import kernel as runtime
+from knight_models.engine.compiling import digest_of
 from knight_models.engine.kernel import (
     DONE,
     MORE_ROOM,
@@ -74,10 +75,9 @@ def summing(room: int = 100) -> tuple[KernelRun, State]:
 @pytest.fixture(params=["interpreted", "compiled"])
 def way(request, monkeypatch):
     if request.param == "compiled":
-        assert SUM_UP.wait(NEVER)
+        assert SUM_UP.compile()
     else:
-        monkeypatch.setattr(SUM_UP, "_compiled", None)
-        monkeypatch.setattr(SUM_UP, "start_compiling", lambda: None)
+        stay_interpreted(SUM_UP, monkeypatch)
     return request.param
 
 
@@ -111,12 +111,11 @@ def test_an_array_that_is_full_is_replaced(way):
 
 
 def test_a_run_goes_on_compiled_where_it_was_interpreted(monkeypatch):
-    assert SUM_UP.wait(NEVER)
-    compiled = SUM_UP.compiled
-    monkeypatch.setattr(SUM_UP, "_compiled", None)
+    stay_interpreted(SUM_UP, monkeypatch)
     run, state = summing()
     assert run.once() == RUNNING
-    monkeypatch.setattr(SUM_UP, "_compiled", compiled)
+    monkeypatch.undo()
+    assert SUM_UP.compile()
     assert run() == DONE
     assert isinstance(run.sums.totals, np.ndarray)
     assert (state.place, run.sums.totals[59]) == (60, sum(range(60)))
@@ -149,7 +148,7 @@ def test_code_is_compiled_again_when_a_record_changes():
             return records.a
 
         first.__annotations__ = {"records": record, "budget": int, "return": int}
-        return runtime._digest([first])
+        return digest_of([first])
 
     assert kernel_over("a", "b") == kernel_over("a", "b")
     assert kernel_over("a", "b") != kernel_over("b", "a")
@@ -157,9 +156,8 @@ def test_code_is_compiled_again_when_a_record_changes():
 
 def test_compiled_code_is_found_again_by_another_process(tmp_path, monkeypatch):
     code = (
-        "from knight_models.core.limits import Deadline\n"
         "from knight_models.solvers.depth_first.plain import PLAIN_SEARCH\n"
-        "assert PLAIN_SEARCH.wait(Deadline(None))\n"
+        "assert PLAIN_SEARCH.compile()\n"
         "print(sum(PLAIN_SEARCH.compiled.stats.cache_hits.values()))\n"
     )
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))

@@ -111,7 +111,7 @@ def test_the_helpers_of_a_kernel_do_the_same_compiled():
     kernel, orders = Kernel(rotate_all, SEGMENT_HELPERS), []
     for compiled in (False, True):
         if compiled:
-            assert kernel.wait(Deadline(None))
+            assert kernel.compile()
         state = SegmentState()
         run = KernelRun(kernel, [path_in_order(), at, state], SIZE, Deadline(None))
         assert run() == DONE

@@ -10,7 +10,7 @@ from graphs import graphs
 from hypothesis import given
 
 from knight_models.core.errors import FormatError
-from knight_models.formats.reading import read_graph
+from knight_models.formats.graphs import read_graph
 
 
 def test_labels_are_numbers_where_they_look_like_it_and_keep_their_order() -> None:
@@ -42,12 +42,13 @@ OTHER_FILES = {
     "JSON of networkx": ('{"directed": false, "nodes": [{"id": 0}]}', 1, 1),
     "JSON list": ("[[0, 1], [1, 2]]", 1, 1),
     "tuples": ("(0, 1)\n(1, 2)\n", 1, 1),
-    "GraphML": ('<?xml version="1.0"?>\n<graphml>\n', 1, 1),
+    "GEXF": ('<?xml version="1.0"?>\n<gexf>\n', 1, 1),
     "GML": ("Creator x\ngraph\n[\n  directed 0\n", 3, 1),
     "GML on a line": ("graph [", 1, 7),
     "Pajek": ("*Vertices 3\n*Edges\n1 2\n2 3\n3 1\n", 1, 1),
-    "DIMACS": ("p edge 3 3\ne 1 2\n", 1, 8),
-    "neighbours": ("1: 2\n2: 3\n3: 1\n", 1, 1),
+    "DIMACS without its line p": ("e 1 2\ne 2 3\n", 1, 5),
+    "neighbours, some without a colon": ("1: 2\n2: 3\n3 1\n", 1, 1),
+    "Matrix Market": ("%%MatrixMarket matrix\n2 2\n1 2\n2 1\n", 1, 1),
     "table": ("1| 2\n2| 3\n", 1, 1),
     "assignments": ("a=1 b=2\n", 1, 1),
     "quoted": ('"New York"\n', 1, 1),
@@ -70,7 +71,7 @@ CYCLE = "0 1\n1 2\n2 3\n3 0\n"
 @pytest.mark.parametrize(
     ("heading", "message"),
     [
-        ("4 4", "4 4 reads like the numbers of vertices and edges"),
+        ("3 4", "the header 3 4 gives vertices and edges"),
         ("4", "4 alone reads like the number of vertices"),
         ("# list\n4\n4", "4 alone reads like the number of vertices"),
         ("source,target", "source target reads like a heading"),
@@ -104,7 +105,7 @@ def test_a_vertex_may_be_declared_before_its_edges() -> None:
     ("text", "line", "column", "message"),
     [
         ("a b\nb c d\n", 2, 5, "two labels, here are 3"),
-        ("a b\nb\n", 2, 2, "vertex b stands alone here, and has edges above"),
+        ("a b\nb c\nb\n", 3, 2, "vertex b stands alone here, and has edges above"),
         ("a b\nb ->\n", 2, 5, "second label of this edge is missing"),
         ("1,2\n3,\n", 2, 3, "second label of this edge is missing"),
         ("-> b\n", 1, 1, "an edge is a b"),

@@ -9,7 +9,7 @@ from graphs import graphs
 from hypothesis import given
 
 from knight_models.core.errors import FormatError, InputError
-from knight_models.formats.reading import read_graph
+from knight_models.formats.graphs import read_graph
 
 PETERSEN = networkx.to_graph6_bytes(networkx.petersen_graph(), header=False).decode()
 
@@ -43,10 +43,13 @@ def test_a_large_graph_has_a_long_vertex_count() -> None:
         ("D?{?", 1, "too long"),
         ("~?", 1, "cut off within"),
         (">>graph6<<", 1, "cut off within"),
-        ("D?{\n\nD?{\n", 3, "another graph"),
-        (">>graph6<<\nD?{\nD?{\n", 3, "another graph"),
-        ("&B?", 1, "digraph6 is not read"),
-        (">>digraph6<<&B?", 1, "digraph6 is not read"),
+        ("D?{\n\nD?{\n", None, "holds 2 graphs; choose one with --graph-number 1 to 2"),
+        (">>graph6<<\nD?{\nD?{\n", None, "holds 2 graphs"),
+        ("&B?", 1, "this digraph6 line is cut off"),
+        (">>digraph6<<&B?", 1, "this digraph6 line is cut off"),
+        (">>digraph6<<B?", 1, "begins with &"),
+        (":Bc~~~", 1, "goes on after its last edge"),
+        ("D?|", 1, "its last bits, which fill it up, are not 0"),
         (">>graph6<<D?1", 1, "'1' does not belong in graph6"),
         (">>sparse6<<", 1, "begins with a colon"),
         ("?", None, "no vertex"),

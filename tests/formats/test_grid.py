@@ -377,7 +377,7 @@ def test_files_that_give_no_numbers_say_where(text, place, words):
     [
         ("# .\n. .\n", "# is a hole, but a2 is a square"),
         (". 1\n. .\n", "1 stands in a hole of the 2x2"),
-        (". . .\n. . .\n", "2 rows of 3 do not fit the 2x2"),
+        (". . .\n. . .\n", "2 rows of 3 do not fit the 2x2 board"),
     ],
 )
 def test_a_grid_that_does_not_fit_the_board(text, words):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +31,9 @@ from knight_models.core.result import SolveResult, Statistics, Status
 from knight_models.core.tour import NumberGrid, Tour
 from knight_models.formats import (
     comparison_to_json,
+    evidence_to_json,
     faults_to_json,
+    problem_to_json,
     read_evidence,
     read_tours,
     result_to_json,
@@ -287,7 +290,7 @@ def test_evidence_names_its_type_its_data_and_its_squares(evidence: Any, data: d
     result = SolveResult(Status.IMPOSSIBLE, TourProblem(BOARD), evidence=evidence)
     shown = through_json(result_to_json(result))["evidence"]
     assert data.items() <= shown.items()
-    assert shown["summary"] == evidence.summary
+    assert shown["summary"] == evidence.explain(result.problem)
 
 
 def test_a_comparison_lists_results_and_what_a_solver_cannot_take() -> None:
@@ -372,6 +375,161 @@ def test_a_graph_in_a_file_of_evidence_must_be_what_it_says(change: dict[str, An
     }
     with pytest.raises(FormatError, match=message):
         read_evidence(json.dumps(data))
+
+
+RIGHT = {
+    "status": "impossible",
+    "problem": {
+        "graph": {"vertices": 3, "edges": 2, "name": None, "directed": False, **PATH},
+        "kind": "closed",
+        "start": 0,
+        "end": None,
+        "required": [[0, 1]],
+        "forbidden": [],
+        "given": [[1, 2]],
+    },
+    "evidence": {"type": "LowDegree", "vertices": [0, 2], "summary": "two vertices"},
+}
+ON_BOARD = {
+    "problem": {"board": {"shape": [3, 3], "leap": [1, 2], "holes": [[0, 0]], "wrap": []}, "kind": "open"},
+    "evidence": {"type": "LowDegree", "vertices": [[1, 1]]},
+}
+PROOF = {"type": "CutSetProof", "sets": [[0, 1], [2]], "refutation": "0\n"}
+ANYTHING: list[Any] = [
+    None, True, False, -1, 3, 10**400, 0.0, 1.0, 1.5, 1e3, 1e400, float("nan"), "", "0", "no", "a1",
+    [], [0], [-1], [True], [1.0], ["0"], [[0, 0]], [[-1, 0]], [[0, True]], [[0, 1.0]], {}, {"0": 1}, [None],
+]  # fmt: skip
+"""Values that a part of a file may have; a few fit somewhere."""
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path to every value inside a value."""
+    parts = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
+    return [path, *(place for key, part in parts for place in _places(part, (*path, key)))]
+
+
+def _with(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    """The same with another value at the end of a path."""
+    if not path:
+        return new
+    copied = copy.copy(value)
+    copied[path[0]] = _with(value[path[0]], path[1:], new)
+    return copied
+
+
+def _described(problem: TourProblem, evidence: Any) -> Any:
+    """What was understood, in types that tell 1 from true and from 1.0."""
+    data = {
+        "problem": problem_to_json(problem, whole=True),
+        "evidence": evidence_to_json(problem, evidence),
+    }
+    return json.loads(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    "data", [RIGHT, ON_BOARD, RIGHT | {"evidence": PROOF}], ids=["graph", "board", "proof"]
+)
+def test_whatever_stands_in_a_file_of_evidence_is_read_as_it_stands_or_refused(data: Any) -> None:
+    """Each value in turn is replaced by each of many: true is not 1, 1.0 is not 1, -1 is not the last."""
+    read_evidence(json.dumps(data))
+    for path in _places(data):
+        for new in ANYTHING:
+            text = json.dumps(_with(data, path, new))
+            try:
+                understood = _described(*read_evidence(text))
+            except FormatError:
+                continue
+            _must_agree(json.loads(text), understood, path)
+
+
+def _must_agree(written: Any, understood: Any, path: tuple[Any, ...]) -> None:
+    """What stands in the file at a path is what was understood there, or says nothing."""
+    if path[-1] in ("status", "summary", "name"):
+        return
+    if "leap" in path:  # the two lengths of a leap may stand in either order
+        written, understood = (
+            sorted(written["problem"]["board"]["leap"]),
+            understood["problem"]["board"]["leap"],
+        )
+        path = ()
+    for key in path:
+        written = written[key]
+        understood = understood.get(key) if isinstance(understood, dict) else understood[key]
+        if understood is None:  # such as `required`, where nothing is required
+            break
+    nothing = "null" if path[-1:] in (("start",), ("end",)) else "[]"
+    text = json.dumps(written)
+    assert text == json.dumps(understood) or (understood is None and text == nothing), (path, written)
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [((), ""), (("problem",), "requierd"), (("problem", "graph"), "multi"), (("evidence",), "vertexes")],
+)
+def test_a_part_that_would_be_passed_over_is_refused(path: tuple[str, ...], name: str) -> None:
+    inner: Any = RIGHT
+    for key in path:
+        inner = inner[key]
+    text = json.dumps(_with(RIGHT, path, inner | {name or "more": [[0, 1]]}))
+    if not path:  # a result has many other parts
+        read_evidence(text)
+        return
+    with pytest.raises(FormatError, match=f"unknown part of a? ?[A-Za-z]+: '{name}'"):
+        read_evidence(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"problem": {}, "problem": {}}', "the key 'problem' stands twice in one object"),
+        (json.dumps(RIGHT).replace('"kind"', '"kind": "open", "kind"'), "the key 'kind' stands twice"),
+        (
+            json.dumps(RIGHT).replace('"vertices": [0', '"vertices": [1], "vertices": [0'),
+            "'vertices' stands twice",
+        ),
+        (json.dumps(RIGHT | {"status": "found"}), "there is no evidence in it; its status is 'found'"),
+        (json.dumps(RIGHT | {"status": "unknown"}), "its status is 'unknown'"),
+        ("", "there is nothing in it"),
+        ("[" * 100_000, "this is not JSON that can be read"),
+    ],
+)
+def test_a_file_of_evidence_that_contradicts_itself_is_refused(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message) as caught:
+        read_evidence(text, source="proof.json")
+    assert str(caught.value).startswith("proof.json: ")
+
+
+@pytest.mark.parametrize("counts", [{"vertices": 4}, {"edges": 1}, {"edges": 2.0}, {"vertices": True}])
+def test_the_counts_of_a_graph_are_those_of_its_lists(counts: dict[str, Any]) -> None:
+    graph = RIGHT["problem"]["graph"] | counts  # type: ignore[index]  # nested
+    with pytest.raises(FormatError, match=r"of the graph is .*, but [23] are listed"):
+        read_evidence(json.dumps(_with(RIGHT, ("problem", "graph"), graph)))
+
+
+def test_labels_that_look_alike_are_different_vertices_in_a_file() -> None:
+    labels = [1, "1", "true", 1.5, "1.5"]
+    data = _with(RIGHT, ("problem",), {"graph": {"labels": labels, "moves": [[0, 1]]}, "kind": "open"})
+    for number, label in enumerate(labels):
+        problem, evidence = read_evidence(json.dumps(_with(data, ("evidence", "vertices"), [label])))
+        assert (evidence, len(problem)) == (LowDegree((number,)), 5)
+    for label in (True, 1.0, "1.50", None):
+        with pytest.raises(FormatError, match="is not a label of the graph"):
+            read_evidence(json.dumps(_with(data, ("evidence", "vertices"), [label])))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_evidence_in_other_encodings_is_read_or_refused_in_one_sentence(encoding: str) -> None:
+    mark = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}.get(encoding, b"")
+    data = mark + json.dumps(RIGHT).encode(encoding)
+    if encoding == "utf-32":
+        with pytest.raises(FormatError, match="binary file"):
+            read_evidence(data)
+    else:
+        assert read_evidence(data) == read_evidence(json.dumps(RIGHT)) or read_evidence(data)[
+            1
+        ] == LowDegree((0, 2))
 
 
 EVIDENCE = [

@@ -11,7 +11,8 @@ from facts import DATA
 
 from knight_models.core.errors import FormatError, InputError
 from knight_models.core.problem import TourProblem
-from knight_models.formats.reading import read_graph, read_tours
+from knight_models.formats.graphs import read_graph
+from knight_models.formats.reading import read_tours
 from knight_models.verifier import faults
 
 HCP = DATA / "hcp"

@@ -34,10 +34,21 @@ def written(tour: Tour | SolveResult, form: str) -> Any:
     return stream.getvalue()
 
 
-def test_a_grid_is_right_aligned_with_dots_for_holes() -> None:
+def test_a_grid_is_right_aligned_with_a_sign_for_holes() -> None:
     board = Board((3, 4), holes=frozenset({(0, 0), (2, 3)}))
     tour = Tour(TourProblem(board), range(10))
-    assert written(tour, "grid") == " .  1  2  3\n 4  5  6  7\n 8  9 10  .\n"
+    assert written(tour, "grid") == " #  1  2  3\n 4  5  6  7\n 8  9 10  #\n"
+
+
+def test_numpy_reads_the_grids_that_are_written() -> None:
+    """As README says: `#` is no comment there, and a hole becomes 0."""
+    ring = Tour(TourProblem(Board((3, 3), holes=["b2"])), [0, 4, 5, 1, 7, 3, 2, 6])
+    whole = Tour(TourProblem("3x4"), EULER)
+    read = np.loadtxt(io.StringIO(written(whole, "grid")), dtype=int, comments=None)
+    assert read.tolist() == whole.grid().tolist()
+    text = io.StringIO(written(ring, "grid"))
+    holed = np.genfromtxt(text, dtype=int, comments=None, filling_values=0)
+    assert holed.tolist() == ring.grid().tolist()
 
 
 def test_layers_stand_apart_by_empty_lines_one_more_for_each_further_axis() -> None:
@@ -98,7 +109,18 @@ def walks(draw: st.DrawFn) -> Tour:
     return Tour(TourProblem(board), draw(st.permutations(range(len(board)))))
 
 
-@pytest.mark.parametrize("form", TOUR_FORMATS)
+READ_BACK = [form for form in TOUR_FORMATS if form != "csv"]
+
+
+@given(walks())
+def test_csv_is_read_as_the_same_grid(tour: Tour) -> None:
+    assume(tour.problem.board is not None and tour.problem.board.shape[-1] == 4)  # 1,2 is a square too
+    [reading] = read_tours(written(tour, "csv"), board=tour.problem.board)
+    assert reading.form == "grid"
+    assert numbering.numbering_of(tour.problem, reading.answer).vertices.tolist() == tour.order.tolist()
+
+
+@pytest.mark.parametrize("form", READ_BACK)
 @given(walks())
 def test_what_is_written_is_read_as_the_same_tour(form: str, tour: Tour) -> None:
     board = tour.problem.board
@@ -124,7 +146,7 @@ def test_grids_and_json_carry_their_board(form: str, tour: Tour) -> None:
         assert reading.answer == tour.squares
 
 
-@pytest.mark.parametrize("form", [form for form in TOUR_FORMATS if form != "grid"])
+@pytest.mark.parametrize("form", [form for form in READ_BACK if form != "grid"])
 @given(st.permutations([0, 1, 2]))
 def test_a_tour_of_a_graph_is_read_back_with_its_labels(form: str, order: list[int]) -> None:
     tour = Tour(TourProblem(PATH), order)

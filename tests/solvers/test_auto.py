@@ -1,10 +1,14 @@
 """`auto` goes on with the next solver where one does not have enough memory."""
 
+from fractions import Fraction
+
 import pytest
+from graphs import generalized_petersen
 
 from knight_models.core.errors import UnsupportedError
+from knight_models.core.evidence import Exhausted
 from knight_models.core.result import Status
-from knight_models.solvers import solver_names
+from knight_models.solvers import auto, solver_names
 from knight_models.tasks.compare import compare
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
@@ -52,3 +56,38 @@ def test_in_a_comparison_such_a_refusal_is_a_row():
     assert comparison.rows[0].result.found
     assert "the clauses would need" in comparison.rows[1].unsupported
     assert comparison.decided
+
+
+@pytest.mark.parametrize("n", [5, 11, 17])
+def test_auto_has_evidence_that_can_be_re_checked(n):
+    result = solve(generalized_petersen(n), kind="closed", seconds=60)
+    assert (result.status, result.rechecked) == (Status.IMPOSSIBLE, True)
+
+
+@pytest.mark.parametrize(("first", "answered_by"), [(300, "cutset"), (50, "cpsat")])
+def test_after_a_claim_cutset_has_as_many_conflicts_again_for_a_proof(monkeypatch, first, answered_by):
+    """On this graph it needs more than 310 conflicts, and fewer than 620."""
+    monkeypatch.setattr(auto, "FIRST_SLICE", first)
+    monkeypatch.setattr(auto, "LONG_SLICE", 10)
+    monkeypatch.setattr(auto, "LAST_SLICE", 10)
+    monkeypatch.setattr(auto, "SHARE", Fraction(1, 1000))  # cpsat has 10,000 conflicts, and decides
+    monkeypatch.setattr(auto, "SEARCH_STEPS", 10)
+    results = [solve(generalized_petersen(17), kind="closed", seconds=60) for _ in range(2)]
+    assert [result.answered_by for result in results] == [answered_by] * 2
+    assert [result.rechecked for result in results] == [answered_by == "cutset"] * 2
+    assert results[0].evidence == results[1].evidence
+
+
+def test_an_exhausted_search_is_the_answer_if_no_proof_follows(monkeypatch):
+    monkeypatch.setattr(auto, "FIRST_SLICE", 2)
+    monkeypatch.setattr(auto, "LAST_SLICE", 2)
+    result = solve(generalized_petersen(11), kind="closed", seconds=60)
+    assert (result.status, result.answered_by) == (Status.IMPOSSIBLE, "depth-first")
+    assert isinstance(result.evidence, Exhausted)
+
+
+@pytest.mark.parametrize("board", ["8x8", "20x20", "40x40"])
+def test_a_seed_other_than_0_draws_the_ties(board):
+    tours = [solve(board, start="a1", seed=seed, seconds=60).tour for seed in (0, 1, 2, 1)]
+    assert len(set(tours[:3])) == 3
+    assert tours[1] == tours[3]

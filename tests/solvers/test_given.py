@@ -11,10 +11,11 @@ from cli_runner import run
 from hypothesis import assume
 from hypothesis import given as examples
 from hypothesis import strategies as st
+from kernel_ways import stay_interpreted
 
 from knight_models.core.board import Board
 from knight_models.core.errors import InputError, ProblemError, UnsupportedError
-from knight_models.core.limits import Deadline, Limits
+from knight_models.core.limits import Limits
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.result import Status
 from knight_models.engine.moves import knight_graph
@@ -209,10 +210,9 @@ def test_compiled_and_interpreted_take_the_same_steps(problem, search, monkeypat
         statistics = result.statistics
         return result.status, result.tour, statistics.steps, statistics.backtracks, statistics.counters
 
-    assert NUMBERED_SEARCH.wait(Deadline(None))
+    assert NUMBERED_SEARCH.compile()
     compiled = ran()
-    monkeypatch.setattr(NUMBERED_SEARCH, "_compiled", None)
-    monkeypatch.setattr(NUMBERED_SEARCH, "start_compiling", lambda: None)
+    stay_interpreted(NUMBERED_SEARCH, monkeypatch)
     assert ran() == compiled
 
 
@@ -320,7 +320,7 @@ def test_solve_compare_and_verify_take_given_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["3x5"], "3 rows of 4 do not fit the 3x5"),
+        (["3x5"], "3 rows of 4 do not fit the 3x5 board"),
         (["--holes", "a1"], "a hole is a # in the file"),
         (["--graph", "graph.txt"], "--given is a number grid of a board"),
         (["--start", "b1"], "the start is b1, but the given numbers say a3"),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
 from knight_models.cli import main
+
+SETUP_LINE = re.compile(r"^(compiling, once on this machine|loading libraries): \d+ s\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,12 @@ class Outcome:
 
     code: int
     raw: bytes
-    err: str
+    all_err: str
+
+    @property
+    def err(self) -> str:
+        """Standard error, without the line about a setup that took long, as it may on a busy machine."""
+        return SETUP_LINE.sub("", self.all_err)
 
     @property
     def out(self) -> str:

@@ -12,7 +12,7 @@ from knight_models.core.evidence import Exhausted
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status, WrongAnswerError
-from knight_models.tasks.compare import ContradictionError, compare
+from knight_models.tasks.compare import ComparisonInterrupt, ContradictionError, compare
 
 
 def test_solvers_that_agree():
@@ -21,7 +21,9 @@ def test_solvers_that_agree():
     assert all(row.result.status is Status.FOUND for row in comparison)
     assert comparison.agree
     assert comparison.decided
-    assert comparison.verdict == "closed: both solvers agree that there is a tour"
+    assert comparison.verdict == (
+        "closed: both solvers agree that there is a tour, by the same tour, which is verified"
+    )
 
 
 def test_two_kinds_side_by_side():
@@ -136,3 +138,69 @@ def test_bad_input_is_refused_before_anything_runs():
         compare("8x8", ["depth-first", "cpsta"])
     with pytest.raises(OptionError, match="seconds"):
         compare("8x8", [fakes.Honest()], seconds=-1)
+
+
+MODELS = ["cpsat:formulation=circuit", "cpsat:formulation=mtz", "cpsat:formulation=position"]
+
+
+def test_three_models_of_one_engine_are_one_kind_of_evidence():
+    comparison = compare("4x6", MODELS, kind="closed", seconds=60)  # Schwenk 1991: no closed tour
+    [verdict] = comparison.verdicts
+    assert (verdict.independent, verdict.rechecked, len(verdict.solvers)) == (1, 0, 3)
+    assert str(verdict) == (
+        "closed: all 3 solvers agree that there is no tour, "
+        "by one kind of evidence (claim of ortools), not re-checked"
+    )
+    sizes = [result.statistics.counters for result in comparison.results]
+    assert len({(each["variables"], each["constraints"]) for each in sizes}) == 3
+    assert all("conflicts" in each for each in sizes)
+
+
+def test_a_proof_beside_a_claim_is_a_second_kind_and_re_checked():
+    [verdict] = compare("5x5", ["cpsat", "cutset", MODELS[1]], kind="closed", seconds=60).verdicts
+    assert [(ground.kind, len(ground.solvers), ground.rechecked) for ground in verdict.grounds] == [
+        ("claim of ortools", 2, False),
+        ("CutSetProof", 1, True),
+    ]
+    assert "one of them re-checked" in str(verdict)
+
+
+def test_the_same_search_with_other_options_is_no_second_kind():
+    searches = ["depth-first:prune=on", "depth-first:prune=on,ordering=fixed"]
+    [verdict] = compare("3x4", searches, kind="closed", seconds=60).verdicts
+    assert [ground.kind for ground in verdict.grounds] == ["search by depth-first"]
+
+
+def test_different_tours_stand_each_by_itself():
+    [verdict] = compare("8x8", ["warnsdorff", "warnsdorff", "tiling"], start="a1", seconds=60).verdicts
+    assert (verdict.tours, verdict.independent) == (2, 2)
+    assert str(verdict).endswith("by 2 different tours, all verified")
+
+
+class Interrupted(fakes.Honest):
+    """Ctrl-C is pressed while it runs."""
+
+    name = "interrupted"
+
+    def solve(self, run):
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_holds_the_rows_that_are_done():
+    with pytest.raises(ComparisonInterrupt) as caught:
+        compare("3x4", [fakes.Honest(), Interrupted(), "cutset"])
+    comparison = caught.value.comparison
+    assert isinstance(caught.value, KeyboardInterrupt)
+    assert [row.solver for row in comparison] == ["honest"]
+    assert [row.solver for row in comparison.missing] == ["interrupted", "cutset"]
+    assert comparison.verdict.endswith(
+        "interrupted before the answers of interrupted (open), cutset (open)"
+    )
+
+
+@pytest.mark.parametrize("name", ["cpsat", "cutset"])
+def test_exact_solvers_tell_the_size_of_their_model_and_the_time_to_build_it(name):
+    statistics = compare("5x6", [name], kind="closed", seconds=60).results[0].statistics
+    assert 0 < statistics.build_seconds <= statistics.seconds
+    assert statistics.counters["variables"] > 0
+    assert statistics.counters["constraints" if name == "cpsat" else "clauses"] > 0

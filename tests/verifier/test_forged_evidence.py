@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from pathlib import Path
 
 import networkx
+import numpy as np
 import pytest
+import reference
 from cli_runner import run
 from facts import DATA
+from forgeries import forged, planted
 
-from knight_models import CutSetProof, InputError, TourProblem, faults
-from knight_models.formats import read_evidence
+from knight_models import CutSetProof, InputError, SolveResult, TourProblem, faults
+from knight_models.core.evidence import EVIDENCE
+from knight_models.formats import read_evidence, result_to_json
 
 FORGED = sorted((DATA / "forged_evidence").glob("*.json"))
 """Refutations of boards that have tours (a fault of dratify 0.1.10); files that contradict themselves."""
@@ -56,3 +62,42 @@ def test_random_refutations_of_problems_with_a_tour_are_refused(number: int) -> 
         for _ in range(chance.randint(0, 2))
     )
     assert faults(problem, CutSetProof(sets, "\n".join([*lines, "0", ""])))
+
+
+OF_EACH_KIND = 200
+
+
+@pytest.mark.parametrize("name", EVIDENCE)
+def test_no_forgery_of_any_kind_is_accepted(name: str) -> None:
+    """`scripts/forge_evidence.py` tries 10,000 of each."""
+    reasons = set()
+    for number in range(OF_EACH_KIND):
+        problem, (kind, fields) = forged(name, random.Random(f"suite {name} {number}"))
+        try:
+            evidence = kind(*fields)
+        except InputError:
+            reasons.add("a wrong type")
+            continue
+        found = faults(problem, evidence)
+        assert found, (problem, problem.space, evidence)
+        reasons.add(re.sub(r" at .*|[0-9]+", "", str(found[0])))
+    assert len(reasons) > 1  # it is not the first condition that refuses them all
+
+
+@pytest.mark.parametrize("number", range(100))
+def test_problems_in_which_a_tour_was_planted_have_it(number: int) -> None:
+    problem, order = planted(random.Random(number))
+    assert not faults(problem, np.array(order))
+    assert reference.judge(problem, [problem.vertices.square(vertex) for vertex in order])
+
+
+@pytest.mark.parametrize("name", [name for name, kind in EVIDENCE.items() if kind.checkable])
+def test_a_forgery_is_refused_as_a_file_too(name: str) -> None:
+    for number in range(40):
+        problem, (kind, fields) = forged(name, random.Random(f"file {name} {number}"))
+        try:
+            result = SolveResult("impossible", problem, evidence=kind(*fields))
+            text = json.dumps(result_to_json(result))
+            assert faults(*read_evidence(text)), text
+        except InputError:  # of a wrong type, or a vertex number that no vertex has
+            continue

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from knight_models.core.board import Board
 from knight_models.core.errors import ProblemError, VerificationError
+from knight_models.core.evidence import CutSetProof, ForcedMoves, VertexCut
+from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import CHUNK, NumberGrid, Tour
 from knight_models.verifier import FaultKind, closes, faults, verify, walk_faults
@@ -401,3 +403,12 @@ def test_of_the_squares_where_a_number_stands_a_thousand_are_listed_and_all_coun
     [repeated] = [fault for fault in found[:10] if fault.kind == "number-repeated"]
     assert repeated.message.startswith("12 appears 300000 times, on a1 and b1 and ")
     assert repeated.squares == tuple((0, column) for column in range(1000))
+
+
+@pytest.mark.parametrize("evidence", [VertexCut((0,)), ForcedMoves((0,)), CutSetProof((), "0\n")])
+def test_no_check_of_a_large_board_goes_on_after_the_deadline(evidence):
+    deadline = Deadline(1e-9)
+    while not deadline.expired:
+        pass
+    with pytest.raises(TimeoutError):
+        faults(TourProblem("100x100", "closed"), evidence, deadline)

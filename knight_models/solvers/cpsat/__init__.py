@@ -41,9 +41,9 @@ class CpSat(Options):
     boards). A listing, and a run with a limit on its steps, always use one worker: several would repeat
     solutions, and would not stop at such a limit.
 
-    `counters` holds the size of the model (`variables`, `arcs`), the totals of all slices (`slices`,
-    `conflicts`, `branches`), the `booleans` of the last slice, and `answered_by_...: 1`, which names the
-    profile that found the answer.
+    `counters` holds the size of the model (`variables`, `constraints`, `arcs`), the totals of all slices
+    (`slices`, `conflicts`, `branches`), the `booleans` of the last slice, and `answered_by_...: 1`, which
+    names the profile that found the answer. Its variables have no names; those of `build` do.
 
     Parameters
     ----------
@@ -99,7 +99,8 @@ class CpSat(Options):
         literals: `literals[u, v]` is true if the tour goes from vertex `u` to vertex `v`. In an open tour,
         with `n = len(problem)`, `literals[n, v]` is true for the first vertex and `literals[v, n]` for the
         last. With `position` they are steps: `steps[v]`, from 1 to n, is the number of vertex `v` in the
-        tour (a closed tour has 1 at its start, or at vertex 0, unless numbers are given).
+        tour (a closed tour has 1 at its start, or at vertex 0, unless numbers are given). Variables have
+        names: `a1->b3`, `start->a1`, `b3->end`, `step(a1)`.
 
         The model is infeasible if there is no tour. Switch off CP-SAT's `catch_sigint_signal`: by default
         it is on, and Ctrl-C no longer works in Python afterwards.
@@ -108,6 +109,8 @@ class CpSat(Options):
         >>> problem = TourProblem("5x5", start="a1")
         >>> model, literals = CpSat().build(problem)
         >>> centre = problem.vertices.index("c3")
+        >>> literals[centre, problem.vertices.index("b1")].name
+        'c3->b1'
         >>> _ = model.add(literals[centre, len(problem)] == 1)  # to end in the centre
         >>> solver = cp_model.CpSolver()
         >>> solver.parameters.catch_sigint_signal = False
@@ -119,7 +122,7 @@ class CpSat(Options):
         >>> _ = model.add(steps[centre] == 25)  # the same
         """
         question = problem if isinstance(problem, TourProblem) else TourProblem(problem)
-        session = Session(self, Run(question))
+        session = Session(self, Run(question), named=True)
         session.choose_formulation()
         session.fill_model()
         return session.tour.model, session.tour.variables

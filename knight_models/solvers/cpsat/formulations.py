@@ -92,8 +92,8 @@ class Position(TourModel):
     bytes_per_row: ClassVar[int] = 2_500
     """Memory for a row of a table, CP-SAT's work on it included: 2,200 on 20x20 with OR-Tools 9.15."""
 
-    def __init__(self, run: Run) -> None:
-        super().__init__(run)
+    def __init__(self, run: Run, *, named: bool = False) -> None:
+        super().__init__(run, named=named)
         self._fixed = _fixed_numbers(run.problem)
         if run.problem.closed and not self._fixed:
             self._fixed = [(0, 1)]  # a closed tour may be listed from any vertex
@@ -116,16 +116,24 @@ class Position(TourModel):
             self.fail()
             possible = np.ones_like(possible)
 
-        def variable(values: npt.NDArray[np.int64]) -> cp_model.IntVar:
-            return self.model.new_int_var_from_domain(cp_model.Domain.from_values(values.tolist()), "")
+        def variable(values: npt.NDArray[np.int64], name: str) -> cp_model.IntVar:
+            return self.model.new_int_var_from_domain(cp_model.Domain.from_values(values.tolist()), name)
 
-        places = [variable(np.flatnonzero(column)) for column in possible.T]
-        steps = [variable(np.flatnonzero(column) + 1) for column in possible.T]
+        def of_vertices(what: str, first: int) -> list[cp_model.IntVar]:
+            return [
+                variable(np.flatnonzero(column) + first, self.variable_name(what, vertex))
+                for vertex, column in enumerate(possible.T)
+            ]
+
+        places, steps = of_vertices("place", 0), of_vertices("step", 1)
         for place, step in zip(places, steps, strict=True):
             self.model.add(step == place + 1)
         self.variables = dict(enumerate(steps))
         self._places = places
-        self._vertices = [variable(np.flatnonzero(row)) for row in possible]
+        self._vertices = [
+            variable(np.flatnonzero(row), f"vertex({step})" if self.named else "")
+            for step, row in enumerate(possible, start=1)
+        ]
         # Not `add_inverse`: with tables beside it, the presolve of OR-Tools 9.15 wrongly says INFEASIBLE.
         self.model.add_all_different(places)
         self.model.add_all_different(self._vertices)
@@ -235,7 +243,7 @@ def _add_steps(tour: ArcModel) -> Steps:
         tour.check_deadline(vertex)
         if vertex != root:
             low, high = (fixed[vertex],) * 2 if vertex in fixed else (1, max(1, count - problem.closed))
-            steps[vertex] = tour.model.new_int_var(low, high, "")
+            steps[vertex] = tour.model.new_int_var(low, high, tour.variable_name("step", vertex))
     return steps
 
 

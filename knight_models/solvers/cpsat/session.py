@@ -65,14 +65,15 @@ class Session:
     ----------
     options : the solver, whose fields are its options
     run : the problem, the clock and the limits
+    named : whether the variables of the model have names, which takes time
     """
 
-    def __init__(self, options: CpSat, run: Run) -> None:
+    def __init__(self, options: CpSat, run: Run, *, named: bool = False) -> None:
         with run.setup():
             from ortools.sat.python import cp_model
 
         self.run = run
-        self.tour = FORMULATIONS.get(options.formulation, Circuit)(run)
+        self.tour = FORMULATIONS.get(options.formulation, Circuit)(run, named=named)
         self._options = options
         self._hinted = None if options.hint is None else hinted_order(run.problem, options.hint)
         self._profile = "default" if options.profile == AUTO and options.parameters else options.profile
@@ -92,13 +93,15 @@ class Session:
         self.run.report(note="building the CP-SAT model")
         self.choose_formulation()
         self.run.require_memory(self.tour.bytes * self._parallel, "the CP-SAT model")
-        self.fill_model(once=once)
-        self.run.built()
+        try:
+            self.fill_model(once=once)
+        finally:
+            self.run.built()
 
     def choose_formulation(self) -> None:
         """Under the formulation `auto`, take `position` if numbers are given and its tables are small."""
         if self._options.formulation == AUTO and self.run.problem.given:
-            position = Position(self.run)
+            position = Position(self.run, named=self.tour.named)
             allowed = self.run.limits.memory or math.inf
             if position.rows <= MOST_ROWS and position.bytes * self._parallel <= allowed:
                 self.tour = position
@@ -203,7 +206,8 @@ class Session:
 
     def record(self, **counters: int) -> None:
         """Record the totals of all attempts, and more counters, in the statistics of the run."""
-        figures = {"variables": len(self.tour.model.proto.variables), **counters}
+        proto = self.tour.model.proto
+        figures = {"variables": len(proto.variables), "constraints": len(proto.constraints), **counters}
         figures |= {"arcs": len(self.tour.variables)} if isinstance(self.tour, ArcModel) else {}
         figures |= self._totals if self._totals["slices"] else {}
         self.run.count(steps=self._totals["conflicts"], counters=figures)

@@ -37,8 +37,9 @@ class CutSet(Options):
     is no solution, there is no tour; the vertex sets and a refutation are the evidence, which the
     verifier re-checks.
 
-    A step is a conflict of the SAT solver. `counters` also has the `rounds` (2-factors found), the
-    `cut_sets` and the number of cycles `patched`. Directed graphs are not supported. Listing adds a
+    A step is a conflict of the SAT solver. `counters` also has the `variables` and `clauses` (in the end,
+    those of cut-sets included), the `rounds` (2-factors found), the `cut_sets` and the number of cycles
+    `patched`. A seed draws the order of the variables. Directed graphs are not supported. Listing adds a
     clause for each tour listed, which rules it out, so it suits short lists.
 
     Parameters

@@ -143,7 +143,8 @@ def drat_text(trace: bytes, names: npt.NDArray[np.int64]) -> str:
     Parameters
     ----------
     trace : binary DRAT
-    names : shape (variables + 1,): the number to write for each variable; that of 0 is 0
+    names : shape (variables + 1,): the number to write for each variable; that of 0 is 0. Variables beyond
+        these, which an engine may introduce, keep their numbers
 
     References
     ----------
@@ -158,7 +159,8 @@ def drat_text(trace: bytes, names: npt.NDArray[np.int64]) -> str:
         return ""
     begins = np.concatenate((np.zeros(1, np.int64), ends[:-1] + 1))
     literals = _literals(np.delete(data[: ends[-1] + 1], begins))
-    named = np.sign(literals) * names[np.abs(literals)]
+    further = np.arange(len(names), np.abs(literals).max(initial=0) + 1)
+    named = np.sign(literals) * np.concatenate((names, further))[np.abs(literals)]
     breaks = np.flatnonzero(named == 0) + 1
     words = list(map(str, named.tolist()))
     lines, begin = [], 0

@@ -70,6 +70,7 @@ class CycleSearch:
         self._added: list[Clauses] = []
         self._rounds_left = float(FIRST_ROUNDS)
         self._last: Cycle | None = None
+        self._size: dict[str, int] = {}  # of the clauses, those of cut-sets included
         self.cut_sets: list[Cycle] = []
         self.paused = False
         self.stopped_by: str | None = None
@@ -118,15 +119,21 @@ class CycleSearch:
         with self._run.setup():
             load_engines()
         self._run.require_memory(self._memory(), "the clauses")
-        self._start_engine()
-        self._run.built()
+        try:
+            self._start_engine()
+            self._size["variables"] = variable_count(self.network)
+        finally:
+            self._run.built()
 
     def _count(self) -> None:
         """Set the run's statistics."""
+        if self._engine is not None and self._size:
+            self._size["clauses"] = self._engine.clauses
         self._run.count(
             steps=self.conflicts,
             restarts=self.restarts,
             counters={
+                **self._size,
                 "rounds": self.rounds,
                 "cut_sets": len(self.cut_sets),
                 "conflicts": self.conflicts,

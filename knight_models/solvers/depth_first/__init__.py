@@ -50,6 +50,7 @@ class DepthFirst(Options):
     """Complete depth-first search: extend the path; where it cannot go on, take its last square back.
 
     A step is a square placed, the start included; a backtrack is a square taken back.
+    Nothing is drawn, so a seed changes nothing.
 
     Parameters
     ----------

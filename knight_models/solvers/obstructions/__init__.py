@@ -40,6 +40,7 @@ class Obstructions(Options):
     alternate between the two colours, forced moves contradict each other, a set of vertices splits the
     graph into too many parts. The verifier re-checks each of them. The solver never finds a tour, and many
     problems without a tour have no such reason. A step is one kind of reason looked for.
+    Nothing is drawn, so a seed changes nothing.
 
     >>> from knight_models.tasks.solve import solve
     >>> solve("4x20", Obstructions(), kind="closed").evidence.type

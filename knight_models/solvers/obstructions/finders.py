@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import networkx
 import numpy as np
 import numpy.typing as npt
 
@@ -19,6 +18,10 @@ from knight_models.core.evidence import ColourImbalance, Disconnected, ForcedMov
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
 from knight_models.engine.moves import Adjacency
+from knight_models.solvers.obstructions.matching import maximum_matching
+
+if TYPE_CHECKING:
+    import networkx
 
 Numbers = npt.NDArray[np.integer[Any]]
 
@@ -30,6 +33,9 @@ LARGEST_CUT = 20_000
 
 CUTS = 200
 """Vertex cuts tried at most."""
+
+BETWEEN_LOOKS = 50
+"""Rows of a graph that are read, or made, between two looks at the clock."""
 
 
 def _fixed_ends(problem: TourProblem) -> list[int]:
@@ -164,7 +170,10 @@ def forced_moves(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> 
     fixed = problem.closed or (problem.start is not None and problem.end is not None)
     if problem.directed or not fixed or not 3 <= len(problem) <= LARGEST_FORCED:
         return None
-    propagation = _Propagation(problem, moves)
+    try:
+        propagation = _Propagation(problem, moves, deadline)
+    except TimeoutError:
+        return None
     while propagation.waiting and not propagation.contradiction:
         if deadline.expired:
             return None
@@ -175,9 +184,9 @@ def forced_moves(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> 
 class _Propagation:
     """The moves left at each vertex, those forced, and the paths that these make."""
 
-    def __init__(self, problem: TourProblem, moves: Adjacency) -> None:
+    def __init__(self, problem: TourProblem, moves: Adjacency, deadline: Deadline) -> None:
         self._count = len(problem)
-        self._left = [set(moves.row(vertex).tolist()) for vertex in range(self._count)]
+        self._left = [set(moves.row(vertex).tolist()) for vertex in _watched(self._count, deadline)]
         self._forced: list[set[int]] = [set() for _ in range(self._count)]
         self._ends = () if problem.closed else (problem.start_index, problem.end_index)
         self._mate = list(range(self._count))  # the other end of the forced path that ends here
@@ -258,28 +267,66 @@ def vertex_cut(problem: TourProblem, moves: Adjacency, deadline: Deadline) -> Ve
     """
     if problem.directed or not 3 <= len(problem) <= LARGEST_CUT:
         return None
-    graph = networkx.Graph()
-    graph.add_nodes_from(range(len(moves)))
-    graph.add_edges_from(zip(moves.sources.tolist(), moves.indices.tolist(), strict=True))
-    ends = set(_fixed_ends(problem))
-    for cut in islice(_candidates(problem, graph), CUTS):
-        if deadline.expired:
-            return None
-        parts = networkx.number_connected_components(graph.subgraph(set(graph) - cut))
-        most_parts = len(cut) if problem.closed else len(cut) + 1 - len(cut & ends)
-        if cut and parts > most_parts:
-            return VertexCut(tuple(sorted(cut)))
+    with deadline.paused():
+        import networkx
+
+    try:
+        graph = _watched_class(networkx.Graph, deadline)()
+        for vertex in _watched(len(moves), deadline):
+            graph.add_node(vertex)
+            graph.add_edges_from((vertex, other) for other in moves.row(vertex).tolist())
+        ends = set(_fixed_ends(problem))
+        for cut in islice(_candidates(problem, graph, deadline), CUTS):
+            if deadline.expired:
+                return None
+            parts = networkx.number_connected_components(graph.subgraph(set(graph) - cut))
+            most_parts = len(cut) if problem.closed else len(cut) + 1 - len(cut & ends)
+            if cut and parts > most_parts:
+                return VertexCut(tuple(sorted(cut)))
+    except TimeoutError:
+        pass
     return None
 
 
-def _candidates(problem: TourProblem, graph: networkx.Graph) -> Iterator[set[int]]:
+def _watched(count: int, deadline: Deadline) -> Iterator[int]:
+    """The numbers from 0 to `count` - 1; raises TimeoutError once the deadline has passed."""
+    for number in range(count):
+        if number % BETWEEN_LOOKS == 0 and deadline.expired:
+            raise TimeoutError
+        yield number
+
+
+def _watched_class(kind: type[networkx.Graph], deadline: Deadline) -> type[networkx.Graph]:
+    """A class of graphs whose rows cannot be read once the deadline has passed: TimeoutError is raised.
+
+    So networkx's algorithms, which do not know the clock, end all the same.
+    """
+
+    class Rows(dict[Any, Any]):
+        read = 0
+
+        def __getitem__(self, vertex: Any) -> Any:
+            self.read += 1
+            if self.read % BETWEEN_LOOKS == 0 and deadline.expired:
+                raise TimeoutError
+            return super().__getitem__(vertex)
+
+    class Watched(kind):  # type: ignore[misc]  # networkx has no types
+        adjlist_outer_dict_factory = Rows
+
+    return Watched
+
+
+def _candidates(problem: TourProblem, graph: networkx.Graph, deadline: Deadline) -> Iterator[set[int]]:
     """Cut vertices one by one; in a bipartite graph, the neighbours of sets that have few."""
+    import networkx
+
     yield from ({vertex} for vertex in networkx.articulation_points(graph))
     if networkx.is_bipartite(graph):
         colours = networkx.bipartite.color(graph)
         black = {vertex for vertex, colour in colours.items() if colour == 0}
         for side in (black, set(graph) - black):
-            yield from _few_neighbours(*_closed_up(problem, graph, side), len(graph))
+            yield from _few_neighbours(*_closed_up(problem, graph, side), len(graph), deadline)
 
 
 def _closed_up(
@@ -300,7 +347,7 @@ def _closed_up(
         fixed = [end for end in ends if end in colour]
         return fixed or sorted(colour)
 
-    more = networkx.Graph(graph)
+    more = graph.copy()
     if len(side) == len(other):
         more.add_edges_from((count, vertex) for vertex in possible(other))
         more.add_edges_from((count + 1, vertex) for vertex in possible(side))
@@ -311,10 +358,14 @@ def _closed_up(
     return more, side if larger is side else side | {count}
 
 
-def _few_neighbours(graph: networkx.Graph, side: set[int], count: int) -> Iterator[set[int]]:
+def _few_neighbours(
+    graph: networkx.Graph, side: set[int], count: int, deadline: Deadline
+) -> Iterator[set[int]]:
     """The neighbours of the sets on one side that have the fewest; none from `count` on, the added ones."""
-    matching = networkx.bipartite.hopcroft_karp_matching(graph, side)
-    arcs = networkx.DiGraph()
+    import networkx
+
+    matching = maximum_matching(graph, side, deadline)
+    arcs = _watched_class(networkx.DiGraph, deadline)()
     arcs.add_nodes_from(side)
     for vertex in side:
         for neighbour in graph[vertex]:
@@ -322,8 +373,9 @@ def _few_neighbours(graph: networkx.Graph, side: set[int], count: int) -> Iterat
                 arcs.add_edge(vertex, matching[neighbour])
     unmatched = [vertex for vertex in side if vertex not in matching]
     if unmatched:
-        reached = set(unmatched).union(*(networkx.descendants(arcs, vertex) for vertex in unmatched))
-        yield _neighbours(graph, reached, count)
+        arcs.add_edges_from((count + 2, vertex) for vertex in unmatched)  # from where all are reached
+        yield _neighbours(graph, networkx.descendants(arcs, count + 2), count)
+        arcs.remove_node(count + 2)
     blocks = networkx.condensation(arcs)
     for block in networkx.topological_sort(blocks.reverse()):
         below = {block} | networkx.descendants(blocks, block)

@@ -34,7 +34,8 @@ class Rotation(Options):
 
     A step is a square placed or a rotation; the squares of walks that were given up count as taken back.
     The `counters` of the result are `rotations`, `extensions` (squares placed after the walk), `walks`
-    and `longest`.
+    and `longest`. A seed draws the rotations and further walks; where the first walk is a tour, it is the
+    same for every seed, unless `ties` ends in "random".
 
     Parameters
     ----------

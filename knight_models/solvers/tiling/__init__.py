@@ -46,7 +46,8 @@ class Tiling(Options):
     count as taken back. `counters["tiles"]` is the number of tiles, 0 on 3 and 4 rows, and
     `counters["tile_steps"]` the number of steps that the searches for tile tours took.
 
-    Without a start, a closed tour is listed from vertex 0, and an open one begins at random.
+    Without a start, a closed tour is listed from vertex 0, and an open one begins at random. A seed
+    draws the tiles, and so the tour.
 
     References
     ----------

@@ -47,7 +47,8 @@ class Warnsdorff(Options):
     restarts : how many further walks to try if the first one fails; they break the ties that the rules
         leave at random, and begin at random vertices unless a start is given
 
-    Without a start, the first walk begins at vertex 0.
+    Without a start, the first walk begins at vertex 0. A seed changes only what is drawn: ties under the
+    rule "random", and further walks; the first walk under the other rules is the same for every seed.
 
     >>> from knight_models.tasks.solve import solve
     >>> solve("50x50", Warnsdorff(ties="roth"), start="a1").status.value

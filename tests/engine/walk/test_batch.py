@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from kernel_ways import stay_interpreted
 
 from knight_models.core.board import Board
 from knight_models.core.errors import SolverError, TooLargeError
@@ -38,13 +39,13 @@ def walked(problem, rules, **details) -> WalkRun:
 @pytest.mark.parametrize("form", KERNELS)
 def test_both_walks_know_every_rule_compiled_and_interpreted(form, name, monkeypatch):
     kernel, problem = KERNELS[form]
-    assert kernel.wait(NEVER)
+    assert kernel.compile()
     for details in ({}, {"until": Kind.CLOSED}, {"steps": 700}):
         results = []
-        for compiled in (kernel.compiled, None):
+        for compiled in (True, False):
             with monkeypatch.context() as patched:
-                patched.setattr(kernel, "_compiled", compiled)
-                patched.setattr(kernel, "start_compiling", lambda: None)
+                if not compiled:
+                    stay_interpreted(kernel, patched)
                 run = walked(problem, chain_of(name), **details)
             outcome = run.walk, run.placed, run.depth, run.longest, run.succeeded, run.stopped_by
             results.append((outcome, *(a.tolist() for a in (run.lengths(), run.endings(), run.path()))))

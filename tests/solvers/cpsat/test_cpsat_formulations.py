@@ -221,3 +221,19 @@ def test_a_required_arc_may_close_the_tour(formulation, move):
     result = solve(ring, CpSat(formulation=formulation), kind="closed", required=[move])
     assert result.found
     assert reference.judge(result.problem, result.tour.squares)
+
+
+@pytest.mark.parametrize("formulation", ["circuit", "mtz", "position"])
+@pytest.mark.parametrize("kind", ["open", "closed", "strictly-open"])
+def test_every_variable_of_build_has_a_name_of_its_own(formulation, kind):
+    graph = nx.relabel_nodes(nx.cycle_graph(4), dict(enumerate(["x", "y", ("z", 1), 7])))
+    for space, name in (("3x4", "step(b1)"), (graph, "step(y)")):
+        model, variables = CpSat(formulation=formulation).build(TourProblem(space, kind=kind))
+        names = [variable.name for variable in model.proto.variables]
+        assert len(set(names)) == len(names)
+        assert "" not in names
+        arcs = formulation != "position"
+        assert (("a3->c2" if space == "3x4" else "x->y") in names) == arcs
+        assert (name in names) == (formulation != "circuit")
+        if arcs and kind != "closed":
+            assert variables[len(TourProblem(space)), 0].name.startswith("start->")

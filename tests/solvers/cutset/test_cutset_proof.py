@@ -379,9 +379,10 @@ def test_verify_takes_a_file_of_tours_or_of_evidence(arguments):
 
 
 def test_summaries_count_what_there_is():
-    assert CutSetProof((), "1 0\n0\n").summary == "two moves at every vertex are refuted in 2 lines of DRUP"
-    assert "a move out of one vertex set are" in CutSetProof(((1,),), "0\n").summary
-    assert "a move out of 2 vertex sets are" in CutSetProof(((1,), (2,)), "0\n").summary
+    summary = CutSetProof((), "1 0\n0\n").summary
+    assert summary == "two moves cannot be chosen at every vertex: a DRUP proof of 2 lines"
+    assert "so that moves lead out of one vertex set: a" in CutSetProof(((1,),), "0\n").summary
+    assert "so that moves lead out of each of 2 vertex sets: a" in CutSetProof(((1,), (2,)), "0\n").summary
     assert LowDegree((1,)).checkable
     assert Disconnected((1,)).checkable
 

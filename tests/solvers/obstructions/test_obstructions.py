@@ -1,6 +1,8 @@
 """Quick proofs of impossibility: found where they exist, accepted by the verifier, never wrong."""
 
 import json
+import random
+import time
 
 import networkx
 import pytest
@@ -10,12 +12,14 @@ from hypothesis import assume, given
 
 from knight_models.core.board import Board
 from knight_models.core.evidence import ColourImbalance, Disconnected, ForcedMoves, LowDegree, VertexCut
-from knight_models.core.limits import Limits
+from knight_models.core.limits import Deadline, Limits
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.engine.run import Run
 from knight_models.formats import read_evidence, result_to_json
 from knight_models.solvers.obstructions import find
+from knight_models.solvers.obstructions.matching import maximum_matching
+from knight_models.tasks.solve import solve
 from knight_models.verifier import faults
 
 PETERSEN = networkx.petersen_graph()
@@ -185,3 +189,41 @@ def test_evidence_is_written_and_read_back(board):
     result = SolveResult(Status.IMPOSSIBLE, problem, evidence=find(Run(problem)))
     read_problem, read = read_evidence(json.dumps(result_to_json(result)))
     assert (read_problem, read) == (problem, result.evidence)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        TourProblem("140x142", kind="closed"),
+        TourProblem("141x141"),
+        TourProblem(networkx.complete_bipartite_graph(800, 800), kind="closed"),
+    ],
+    ids=str,
+)
+def test_a_vertex_cut_is_looked_for_within_the_limit(problem):
+    """Without a look at the clock in between it took 3.5 seconds. Wide margins."""
+    began = time.monotonic()
+    result = solve(problem, "obstructions", seconds=0.3)
+    assert time.monotonic() - began < 2.5
+    assert result.reason in ("time limit", "no simple obstruction")
+
+
+def test_a_long_narrow_board_needs_no_deep_recursion():
+    assert find(Run(TourProblem("3x1500", kind="closed"))) is None
+    assert find(Run(TourProblem("4x1500", kind="closed"))).type == "VertexCut"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_matching_is_a_largest_one(seed):
+    chance = random.Random(seed)
+    sizes = chance.randrange(1, 12), chance.randrange(1, 12)
+    graph = networkx.bipartite.random_graph(*sizes, chance.random(), seed=seed)
+    side = set(range(sizes[0]))
+    mates = maximum_matching(graph, side, Deadline(None))
+    assert all(mates[mate] == vertex and graph.has_edge(vertex, mate) for vertex, mate in mates.items())
+    assert len(mates) == 2 * len(networkx.max_weight_matching(graph, maxcardinality=True))
+
+
+def test_a_matching_ends_when_the_time_is_up():
+    with pytest.raises(TimeoutError):
+        maximum_matching(networkx.path_graph(10), range(0, 10, 2), Deadline(0))

@@ -8,10 +8,11 @@ import networkx
 import numpy as np
 import pytest
 import reference
+from kernel_ways import stay_interpreted
 
 from knight_models.core.board import Board
 from knight_models.core.errors import InputError, OptionError, UnsupportedError
-from knight_models.core.limits import Deadline, Limits
+from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Status
 from knight_models.core.tour import Tour
@@ -312,10 +313,9 @@ def test_a_board_and_its_graph_take_the_same_steps(board, details, ties):
 )
 def test_compiled_and_interpreted_take_the_same_steps(problem, monkeypatch):
     solver = Rotation(ties="random", restarts=2)
-    assert ROTATION.wait(Deadline(None))
+    assert ROTATION.compile()
     compiled = solve(problem, solver, seed=9)
-    monkeypatch.setattr(ROTATION, "_compiled", None)
-    monkeypatch.setattr(ROTATION, "start_compiling", lambda: None)
+    stay_interpreted(ROTATION, monkeypatch)
     assert counted(solve(problem, solver, seed=9)) == counted(compiled)
 
 

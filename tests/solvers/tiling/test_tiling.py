@@ -10,6 +10,7 @@ import facts
 import numpy as np
 import pytest
 import reference
+from kernel_ways import stay_interpreted
 
 from knight_models.core.board import Board
 from knight_models.core.errors import InputError, UnsupportedError
@@ -339,7 +340,8 @@ def test_the_tree_joins_all_tiles_without_a_cycle(width):
 )
 def test_the_same_tour_interpreted_and_compiled(space, details, monkeypatch):
     with monkeypatch.context() as patched:
-        patched.setattr(runtime.Kernel, "compiled", None)
+        for kernel in runtime.KERNELS:
+            stay_interpreted(kernel, patched)
         interpreted = tiled(space, seed=5, **details).tour
     with monkeypatch.context() as patched:
         patched.setattr(runtime, "LARGE", 0)

@@ -1,0 +1,142 @@
+"""Heavy libraries are imported, and kernels compiled, only while the clock of the run stands still."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from knight_models.solvers import solver_names
+
+HEAVY = ("ortools", "pysat", "pysolvers", "numba", "networkx", "matplotlib", "dratify", "scipy", "pandas")
+
+WATCH = f"""
+import sys
+
+from knight_models.core.limits import SETUP
+
+HEAVY = {HEAVY!r}
+WRONG = []
+
+
+class Watcher:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in HEAVY and not SETUP.running:
+            WRONG.append("import " + name)
+
+
+sys.meta_path.insert(0, Watcher())
+
+import knight_models.engine.kernel as runtime
+
+load = runtime.compiled_or_loaded
+
+
+def watched(source, stopped):
+    from numba.core import event
+
+    class Listener(event.Listener):
+        def on_start(self, event):
+            if not SETUP.running:
+                WRONG.append("compile " + source.function.__name__)
+
+        on_end = on_start
+
+    with event.install_listener("numba:compile", Listener()):
+        return load(source, stopped)
+
+
+runtime.compiled_or_loaded = watched
+"""
+
+SOLVE = """
+from knight_models.core.errors import UnsupportedError
+from knight_models.core.limits import Limits
+from knight_models.solvers import get_solver
+from knight_models.tasks.listing import iter_tours
+from knight_models.tasks.solve import solve
+
+HEAT = dict(seconds=1, steps=100_000)
+CASES = [
+    ("8x8", dict(start="a1", **HEAT)),
+    ("8x8", dict(kind="closed", **HEAT)),
+    ("6x6", dict(kind="closed", given={"a1": 1, "c2": 2, "d4": 3}, **HEAT)),
+    ("4x9", dict(kind="closed", **HEAT)),
+    ("5x5", dict(kind="closed", **HEAT)),
+    ("150x150", dict(start="a1", seconds=0.2)),
+    ("150x151", dict(kind="closed", seconds=0.2)),
+]
+solver = get_solver(NAME)
+for turn in ("first", "second"):
+    for board, details in CASES:
+        try:
+            solve(board, solver, **details)
+        except UnsupportedError:
+            pass
+    if hasattr(solver, "tours"):
+        iter_tours("5x5", solver, seconds=20).take(300)
+    assert not WRONG, (turn, WRONG)
+"""
+
+TASKS = {
+    "compare": """
+from knight_models.tasks.compare import compare
+solvers = ["depth-first:ordering=fixed", "warnsdorff", "cutset", "cpsat"]
+compare(["6x6", "4x9"], solvers, kind="closed", seconds=0.5)
+""",
+    "puzzle": """
+from knight_models.tasks.puzzles import make_puzzle
+make_puzzle("6x6", "closed")
+""",
+    "trace": """
+from knight_models.tasks.trace import trace_search
+trace_search("8x8", kind="closed")
+""",
+    "solver of one's own": """
+from knight_models.solvers import register_function
+from knight_models.tasks.solve import solve
+register_function("nothing", lambda run: None)
+solve("8x8", "nothing", seconds=5)
+""",
+}
+
+
+def run(code: str) -> str:
+    outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
+    assert outcome.returncode == 0, outcome.stderr
+    return outcome.stdout
+
+
+VARIANTS = ["depth-first:prune=on", "depth-first:ordering=fixed"]
+
+
+@pytest.mark.parametrize("solver", [*solver_names(), *VARIANTS])
+def test_a_solver_loads_and_compiles_within_setup(solver):
+    run(f"{WATCH}\nNAME = {solver!r}\n{SOLVE}")
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_task_loads_and_compiles_within_setup(task):
+    run(f"{WATCH}\n{TASKS[task]}\nassert not WRONG, WRONG")
+
+
+def test_the_watch_sees_what_is_loaded_outside():
+    kernel = "from knight_models.solvers.depth_first.plain import PLAIN_SEARCH as kernel"
+    code = f"{WATCH}\nimport pysat\n{kernel}\n"
+    assert "import pysat" in run(f"{code}\nprint(WRONG)")
+    assert "import numba" in run(f"{code}\nWRONG.clear()\nkernel.compile()\nprint(WRONG)")
+
+
+def test_setup_counts_in_seconds_neither_of_the_run_nor_of_the_limit():
+    """The first run of a process takes the setup, and has the same time for its search as the next one."""
+    code = """
+from knight_models.tasks.solve import solve
+first, second = (
+    solve("8x8", "depth-first:ordering=fixed", kind="closed", seconds=0.4).statistics for _ in range(2)
+)
+assert first.setup_seconds > second.setup_seconds
+assert 0.4 <= min(first.seconds, second.seconds)
+assert 0.1 < first.steps / second.steps < 10
+"""
+    run(code)
