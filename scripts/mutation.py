@@ -72,7 +72,9 @@ NEXT = {
         "solvers/depth_first",
         "solvers/rotation",
     ),
-    "solvers": tuple(f"solvers/test_{name}.py" for name in ("planted", "contract", "properties", "given")),
+    "solvers": tuple(
+        f"solvers/test_{name}.py" for name in ("base", "planted", "contract", "properties", "given")
+    ),
     "json": ("formats", "core/test_evidence.py", "cli/test_verify.py"),
 }
 """The tests of each room, below tests/, after those that mirror a module; for a solver those about it."""

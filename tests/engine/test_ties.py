@@ -76,3 +76,11 @@ def test_first_states_are_not_zero_and_differ():
     assert states.min() > 0
     assert states.max() < 2**32
     assert len(np.unique(states)) == len(states)
+
+
+def test_first_states_of_all_seeds_differ():
+    """Also of seeds that differ in a single bit: the multiplier is odd."""
+    seeds = [0, *(1 << bit for bit in range(32)), *range(3, 3000)]
+    states = first_states(seeds).tolist()
+    assert len(set(states)) == len(set(seeds))
+    assert all(0 < state < 2**32 for state in states)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any
 
+import networkx
 import pytest
 
-from knight_models.core.errors import OptionError
+from knight_models.core.errors import OptionError, UnsupportedError
 from knight_models.core.problem import TourProblem
+from knight_models.engine.run import Run
 from knight_models.solvers import SOLVERS, get_solver
-from knight_models.solvers.base import options_of, solver_label, why_not
+from knight_models.solvers.base import ListsTours, Takes, options_of, solver_label, why_not
 from knight_models.tasks.solve import solve
 
 NAMES = sorted(SOLVERS)
@@ -96,3 +98,42 @@ def test_the_time_of_building_is_a_part_of_the_time(name):
                 "tiling",
             )  # these build nothing before they begin
             assert (took.build_seconds > 0) is building or not building
+
+
+EVERYTHING = Takes(directed=True, ends=True, moves=True, given=True)
+TAKEN = {
+    "auto": EVERYTHING,
+    "cpsat": EVERYTHING,
+    "cutset": Takes(ends=True, moves=True),
+    "depth-first": EVERYTHING,
+    "obstructions": EVERYTHING,
+    "rotation": Takes(ends=True, moves=True),
+    "tiling": Takes(ends=True, moves=True),
+    "warnsdorff": Takes(directed=True, ends=True, moves=True),
+}
+"""Which conditions each solver obeys; what it does not take is refused, not passed over."""
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_each_solver_takes_what_it_says(name):
+    assert get_solver(name).takes == TAKEN[name]
+    graph = networkx.complete_graph(4)
+    arcs = networkx.complete_graph(4, networkx.DiGraph)
+    for problem, part in (
+        (TourProblem(arcs), "directed"),
+        (TourProblem(graph, start=0, end=1), "ends"),
+        (TourProblem(graph, required=[(0, 1)]), "moves"),
+        (TourProblem(graph, forbidden=[(0, 1)]), "moves"),
+        (TourProblem(graph, given={0: 2}), "given"),
+    ):
+        assert (TAKEN[name].why_not(problem) is None) is getattr(TAKEN[name], part)
+        if not getattr(TAKEN[name], part):
+            with pytest.raises(UnsupportedError):
+                solve(problem, name)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if isinstance(get_solver(name), ListsTours)])
+def test_a_tour_and_its_reverse_are_listed_once_unless_both_are_asked_for(name):
+    """The eight tours of 3x4 (A169696), by the solver itself."""
+    for asked, count in (({}, 8), ({"directed": False}, 8), ({"directed": True}, 16)):
+        assert len(list(get_solver(name).tours(Run(TourProblem("3x4")), **asked))) == count

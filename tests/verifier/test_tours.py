@@ -242,3 +242,18 @@ def test_an_answer_of_nothing_misses_all_there_is(kind):
     right |= {(FaultKind.REQUIRED_MISSING, (), move) for move in problem.required}
     for answer in ([], np.zeros(0, int)):
         assert set(found(problem, answer)) == right
+
+
+@pytest.mark.parametrize("times", [2, 3, 9, 10, 11, 12, 30])
+def test_up_to_ten_steps_are_named_and_the_others_counted(times):
+    graph = networkx.complete_graph(3)
+    (fault,) = [
+        fault
+        for fault in faults(TourProblem(graph), [0, 1] * (times - 1) + [0, 2])
+        if fault.kind is FaultKind.REPEATED and fault.squares == (0,)
+    ]
+    steps = [2 * k + 1 for k in range(times)]
+    assert fault.steps == tuple(steps)
+    named = " and ".join([*map(str, steps[:10]), *([f"{times - 10} more"] if times > 10 else [])])
+    often = "twice" if times == 2 else f"{times} times"
+    assert str(fault) == f"0 is visited {often}, at steps {named}"

@@ -9,8 +9,10 @@ import networkx
 import numpy as np
 import pytest
 
-from knight_models.core.limits import Deadline
+from knight_models.core.errors import UnsupportedError
+from knight_models.core.limits import Deadline, Limits
 from knight_models.core.problem import TourProblem
+from knight_models.core.result import Status
 from knight_models.engine.required import constrained
 from knight_models.engine.run import Run
 from knight_models.solvers.depth_first.number_sets import (
@@ -32,6 +34,7 @@ from knight_models.solvers.depth_first.numbered import (
     single_out,
 )
 from knight_models.solvers.depth_first.search import CLOSED, OPEN, STRICTLY_OPEN
+from knight_models.tasks.solve import solve
 
 KIND_CODES = {"open": OPEN, "closed": CLOSED, "strictly-open": STRICTLY_OPEN}
 COUNTS = (1, 2, 3, 7, 63, 64, 65, 128, 130)
@@ -274,3 +277,13 @@ def test_what_stands_around_a_vertex():
     for vertex, right in enumerate([{1, 2}, {0, 3}, {0, 1, 2, 3}, {3}]):
         all_around(vertex, made.moves, made.sets.can, out)
         assert set_of(out) == right
+
+
+@pytest.mark.parametrize("count", [100, 900])
+def test_the_memory_asked_for_covers_the_sets(count):
+    """A flag for each number at each vertex, and a bit again for each choice that there is room for."""
+    problem = TourProblem(networkx.cycle_graph(count), given={0: 1})
+    least = count * count + 16 * count * count // 8
+    with pytest.raises(UnsupportedError, match="bytes of memory"):
+        solve(problem, "depth-first", limits=Limits(memory=least - 1))
+    assert solve(problem, "depth-first", limits=Limits(memory=3 * least, steps=1)).status is Status.UNKNOWN

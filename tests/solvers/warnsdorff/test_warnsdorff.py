@@ -303,3 +303,15 @@ def test_a_walk_keeps_ends_and_required_moves(directed):
         result = solve(problem, "warnsdorff:ties=pohl,restarts=200")
         assert result.found, problem
         assert reference.judge(problem, path_of(result))
+
+
+@pytest.mark.parametrize("restarts", [0, 1, 5, 1500])
+def test_all_walks_are_counted(restarts):
+    """On a star a walk has two or three vertices, so that none is a tour."""
+    result = solve(networkx.star_graph(3), f"warnsdorff:restarts={restarts}")
+    took = result.statistics
+    assert (result.status, took.restarts) == (Status.UNKNOWN, restarts)
+    assert 2 * (restarts + 1) <= took.steps <= 3 * (restarts + 1)
+    assert took.backtracks == took.steps - len(result.walk) == took.steps - took.counters["longest"]
+    limited = solve(networkx.star_graph(3), f"warnsdorff:restarts={restarts}", steps=took.steps // 2)
+    assert (limited.reason, limited.statistics.steps) == ("step limit", took.steps // 2)
