@@ -15,5 +15,5 @@ def test_every_inner_loop_is_compiled_and_named_with_its_time():
     names = {line.partition(":")[0] for line in lines}
     assert names >= {"plain search", "numbered search", "rotation", "board walk", "graph walk", "follow"}
     assert total.startswith(f"{len(lines)} inner loops, ")
-    ours = [each for each in KERNELS if each.interpreted.__module__.startswith("knight_models")]
-    assert all(kernel.compiled for kernel in ours)
+    compiled = {each.interpreted.__name__.replace("_", " ") for each in KERNELS if each.compiled}
+    assert compiled >= names
