@@ -242,7 +242,7 @@ def events_of(trace: int | None, output: Output, solvers: Sequence[Solver]) -> i
     from knight_models.tasks.trace import MOST_EVENTS
 
     if trace > MOST_EVENTS:
-        raise OptionError(f"--trace takes a whole number from 1 to {MOST_EVENTS}, not '{trace}'")
+        raise OptionError(f"--trace must be a whole number from 1 to {MOST_EVENTS}, not '{trace}'")
     if not any(map(_records, solvers)):
         labels = ", ".join(map(solver_label, solvers))
         raise OptionError(

@@ -183,7 +183,7 @@ class WholeNumber(_Type):
         except ValueError:  # also for more digits than Python reads
             number = None
         if number is None or not self._lowest <= number <= self._highest:
-            raise OptionError(f"{option} takes a whole number{self._range(text)}, not {shown(text)}")
+            raise OptionError(f"{option} must be a whole number{self._range(text)}, not {shown(text)}")
         return number
 
     def _range(self, text: str) -> str:
@@ -191,7 +191,7 @@ class WholeNumber(_Type):
         if self._highest < LARGEST_NUMBER:
             return f" from {self._lowest} to {self._highest}"
         too_large = text.isascii() and text.isdecimal() and text.strip("0")
-        return f" up to {self._highest}" if too_large else f", {self._lowest} or more"
+        return f" up to {self._highest:,}" if too_large else f", {self._lowest} or more"
 
 
 class Seconds(_Type):

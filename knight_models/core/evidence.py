@@ -269,7 +269,7 @@ class SolverClaim(Evidence):
 
     @property
     def summary(self) -> str:
-        return f"{self.engine} {self.version} claims that there is none; nobody has re-checked it"
+        return f"{self.engine} {self.version} claims that there is no tour, which has not been re-checked"
 
 
 @dataclass(frozen=True)

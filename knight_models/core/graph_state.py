@@ -55,7 +55,7 @@ class GraphState(NamedTuple):
         same = len(numbers) == len(labels) and all(map(eq, map(numbers.get, labels), count()))
         rows = [near for _, near in graph.adjacency()]
         widths = np.fromiter(map(len, rows), np.int64, len(rows))
-        # A label that is no vertex, as a NaN that was sent to another process, stands for itself by -1.
+        # A label that is not a vertex, such as a NaN from another process, is given the number -1.
         second = map(numbers.get, chain.from_iterable(rows), repeat(-1))
         first = np.repeat(np.arange(len(rows)), widths)
         others = np.fromiter(second, np.int64, len(first))

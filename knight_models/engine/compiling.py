@@ -62,7 +62,7 @@ class Outcome:
 
     Parameters
     ----------
-    compiled : the compiled function; None if there is none
+    compiled : the compiled function; None if compiling failed
     loaded : whether it was found on disk, and not compiled
     trouble : what is wrong, in a sentence; None if all is well
     """
@@ -110,7 +110,7 @@ def compiled_or_loaded(source: Source, stopped: Callable[[], bool]) -> Outcome:
 
 
 def _has_no_folder() -> bool:
-    """Whether numba would make a folder named `~`: there is no home, and no other place to write to."""
+    """Whether numba would make a folder named `~`: no home folder is known, and no other can be written."""
     from numba.core import config
 
     homeless = os.path.expanduser("~") == "~"  # noqa: PTH111  # Path raises an error

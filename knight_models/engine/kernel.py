@@ -149,7 +149,7 @@ class Kernel:
         return {name: hints[name] for name in code.co_varnames[: code.co_argcount - 1]}
 
     def compile(self) -> bool:
-        """Load the compiled function, or compile it; false if there is none, and it runs interpreted.
+        """Load the compiled function, or compile it; false if that failed, and the kernel runs interpreted.
 
         A thread does the work, so that Ctrl-C ends the waiting at once, and the work soon after. Anything
         wrong is a warning. From now on the kernel is `hot`.

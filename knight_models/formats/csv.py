@@ -25,7 +25,8 @@ from typing import IO, TYPE_CHECKING, Any
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult
 from knight_models.core.tour import Tour
-from knight_models.formats.grid import FREE, write_given, write_grid
+from knight_models.formats.grid import write_given, write_grid
+from knight_models.formats.lexer import FREE
 
 if TYPE_CHECKING:
     from knight_models.tasks.compare import Comparison, Row

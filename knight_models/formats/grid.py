@@ -40,8 +40,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import IO
 
 import numpy as np
@@ -52,18 +50,27 @@ from knight_models.core.errors import BoardError, FormatError, OptionError, Prob
 from knight_models.core.leaper import LeaperLike
 from knight_models.core.limits import require_memory
 from knight_models.core.problem import TourProblem
-from knight_models.core.tour import NumberGrid, Tour, coordinates
-from knight_models.formats.pastes import column_letters
-from knight_models.formats.reading import OTHER_DIGITS, Reading, Source, excerpt, has_other_digits
-from knight_models.formats.squares import LEAST_IN_A_LIST, are_squares, leads_along_moves, square_readings
+from knight_models.core.tour import Tour
+from knight_models.formats.arrays import LAYER_SHARE, Mask, array_readings, leads_from
+from knight_models.formats.lexer import (
+    BOX,
+    DIGIT,
+    FREE,
+    GIVEN_CELLS,
+    HOLE,
+    MAP_CELLS,
+    NUMBER,
+    TOUR_CELLS,
+    Block,
+    blocks_of,
+    check_entries,
+    is_aside,
+)
+from knight_models.formats.reading import Reading, Source
 from knight_models.formats.writing import BLANK, NEWLINE, Numbers, right_aligned
 
 __all__ = [
-    "are_layers",
-    "array_readings",
     "board_map",
-    "grid_reading",
-    "order_reading",
     "read_board_map",
     "read_given",
     "read_grids",
@@ -71,277 +78,11 @@ __all__ = [
     "write_grid",
 ]
 
-Mask = npt.NDArray[np.bool_]
-
-NUMBER, FREE, HOLE = " ", ".", "#"
-"""The signs of cells: a number stands there, and the two that maps and givens have besides."""
-
-LAYER_SHARE = 0.75
-"""In grids of their own nearly all numbers are at most the cells of one; in layers of one, at most half."""
 
 BYTES_A_HOLE = 250
 """The memory of a tuple of two, its place in a set, and two numbers while the set is made."""
 
 CELLS_AT_A_TIME = 1 << 15
-
-# ---- the lexer -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Cells:
-    """What may stand in the cells of a grid.
-
-    Parameters
-    ----------
-    number, signs : patterns of a number, and of the other entries
-    right : what would be right, for messages
-    separate : whether cells are separated; if not, each character is a cell
-    """
-
-    number: str
-    signs: str
-    right: str
-    separate: bool = True
-
-    @cached_property
-    def wrong(self) -> re.Pattern[str]:
-        """An entry that is none of these."""
-        if not self.separate:
-            return re.compile(rf"(?!{self.signs}).")
-        right = rf"(?:{self.number}|{self.signs})(?![^\s|,;])"
-        return re.compile(rf"(?<![^\s|,;])(?!{right})[^\s|,;]++")
-
-
-_TOUR = _Cells(
-    r"[+-]?[0-9]{1,18}+",
-    r"\.++|-++|#++|_++|\*++",
-    "a cell holds a whole number, or one of . - # _ * for a hole",
-)
-_GIVENS = _Cells(
-    r"[0-9]{1,18}+", r"[.#]", "a cell holds a whole number, . or 0 (a free square) or # (a hole)"
-)
-_MAP = _Cells("", r"[.#]", "a map has . (a square) and # (a hole)", separate=False)
-
-_BEFORE_LETTERS = " \t|,;+-\u2502\u2551"
-_BOX = dict.fromkeys(range(0x2500, 0x2580), "|")
-_PLAIN = re.compile(r"[0-9\s]*", re.ASCII)
-_DIGIT = re.compile(r"[0-9]")
-_EMPTY_CELL = re.compile(r"(?:(?<=[|,;])|\A)\s*+(?=[|,;]|\Z)")
-_EMPTY_BEFORE_COMMA = re.compile(r"(?:\A|[,;|])\s*[,;]")
-_ENTRY = re.compile(r"[^\s,;|]")
-_TWO_TABS, _TAB_FIRST, _TAB_LAST = map(re.compile, (r"\t *\t", r"\A *\t", r"\t *\Z"))
-_SEPARATORS = str.maketrans("|,;", "   ")
-_LAST_SEPARATOR = re.compile(r"[,;]\s*+(?=\||\Z)")
-_FRAME = re.compile(r"[\s+=|:-]*")
-
-
-@dataclass
-class _Block:
-    """Rows of cells below one another, without an empty line between them.
-
-    Parameters
-    ----------
-    gap : the number of empty lines before it
-    columns : the number of columns that a heading names; 0 without one
-    lines : the line of each row
-    numbers : the numbers of each row, 0 where none stands; empty in a map
-    signs : a character for each cell: `NUMBER`, or the entry that stands in place of a number
-    """
-
-    gap: int
-    columns: int = 0
-    lines: list[int] = field(default_factory=list)
-    numbers: list[list[int]] = field(default_factory=list)
-    signs: list[str] = field(default_factory=list)
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return len(self.signs), len(self.signs[0])
-
-
-def _blocks(
-    source: Source, cells: _Cells, lines: Sequence[str] | None = None, brackets: bool = False
-) -> Iterator[_Block]:
-    """The blocks of rows in a file.
-
-    Parameters
-    ----------
-    source : the file
-    cells : what may stand in a cell
-    lines : the lines of the file, if they were changed
-    brackets : whether the rows stood in square brackets
-
-    Raises
-    ------
-    FormatError : for a wrong entry, or a row of another length, with line and column
-    """
-    lines = source.lines if lines is None else lines
-    if cells.separate:
-        lines = _with_tabbed_cells(lines)
-    trailing = brackets or (cells.separate and _all_end_with_a_separator(lines, cells))
-    block: _Block | None = None
-    gap = 0
-    for number, line in enumerate(lines, start=1):
-        if not line or line.isspace():
-            gap += 1
-            continue
-        if cells.separate and _is_aside(line):
-            continue
-        if block is None or gap:
-            if block is not None:
-                yield _unlabelled(block, source)
-            block = _Block(gap)
-        gap = 0
-        if cells.separate and line.lstrip(_BEFORE_LETTERS)[:1].isalpha() and column_letters(line):
-            block.columns = column_letters(line)
-            continue
-        numbers, signs = _row(line, number, cells, trailing, source)
-        if block.signs and len(signs) != len(block.signs[0]):
-            if _are_columns(block, numbers, signs):
-                continue
-            raise _ragged(line, number, len(signs), len(block.signs[0]), cells, source)
-        block.lines.append(number)
-        block.numbers.append(numbers)
-        block.signs.append(signs)
-    if block is not None:
-        yield _unlabelled(block, source)
-
-
-def _are_columns(block: _Block, numbers: list[int], signs: str) -> bool:
-    """Whether a row of another length shows that the row above, or this one, numbers the columns."""
-    head = block.numbers[0] if len(block.signs) == 1 else numbers
-    width = len(signs) if head is not numbers else len(block.signs[0])
-    if set(block.signs[0]) | set(signs) != {NUMBER} or width - len(head) not in (1, 2):
-        return False
-    if head not in (list(range(len(head))), list(range(1, len(head) + 1))):
-        return False
-    block.columns = len(head)
-    if head is not numbers:
-        block.numbers[0], block.signs[0] = numbers, signs
-    return True
-
-
-def _unlabelled(block: _Block, source: Source) -> _Block:
-    """The block without the numbers of its rows at the sides, where a heading names fewer columns."""
-    if not block.signs:
-        return block
-    extra = len(block.signs[0]) - block.columns if block.columns else 0
-    if not extra:
-        return block
-    sides = {1: (slice(1, None), slice(None, -1)), 2: (slice(1, -1),)}.get(extra, ())
-    count = len(block.signs)
-    ranks = [list(range(first, first + count))[::step] for first in (0, 1) for step in (1, -1)]
-    for kept in sides:
-        side = -1 if kept.start is None else 0
-        labels = [
-            row[side] if sign[side] == NUMBER else -1
-            for row, sign in zip(block.numbers, block.signs, strict=True)
-        ]
-        if labels in ranks:
-            block.numbers = [row[kept] for row in block.numbers]
-            block.signs = [row[kept] for row in block.signs]
-            return block
-    raise source.error(
-        f"the heading names {block.columns} columns, but the rows have {len(block.signs[0])} cells",
-        block.lines[0],
-    )
-
-
-def _all_end_with_a_separator(lines: Sequence[str], cells: _Cells) -> bool:
-    """Whether the comma at the end of every row ends its last cell, so that no empty cell follows.
-
-    In givens, where most cells can be empty, it does so only if none of the others is.
-    """
-    written = (line.rstrip() for line in lines if line.strip() and not _is_aside(line))
-    if not all(line.endswith((",", ";")) for line in written):
-        return False
-    empty = cells is _GIVENS and any(map(_EMPTY_BEFORE_COMMA.search, lines))
-    return not (empty and any(map(_ENTRY.search, lines)))
-
-
-def _with_tabbed_cells(lines: Sequence[str]) -> Sequence[str]:
-    """The lines with commas for tabs, if these separate cells of which some are empty."""
-    if not any("\t" in line for line in lines):
-        return lines
-    rows = [line for line in lines if "\t" in line]
-    if len(rows) != sum(map(bool, lines)) or len({line.count("\t") for line in rows}) > 1:
-        return lines
-    if any(sign in line for line in rows for sign in "|,;"):
-        return lines
-    first, last = (sum(bool(side.search(line)) for line in rows) for side in (_TAB_FIRST, _TAB_LAST))
-    whole = {0, len(rows)}  # a tab at one side of every row is no cell
-    if not any(map(_TWO_TABS.search, rows)) and first in whole and last in whole:
-        return lines
-    return [line.replace("\t", ",") for line in lines]
-
-
-def _is_aside(line: str) -> bool:
-    """Whether a line is part of a frame, or a comment: a `#` and words."""
-    if "#" in line and re.match(r"\s*#[^|,]*[A-Za-z]{2}", line):
-        return True
-    if line.isascii() and not _FRAME.fullmatch(line):
-        return False
-    plain = line.translate(_BOX)
-    if not _FRAME.fullmatch(plain):
-        return False
-    boxed = plain != line and not re.search(r"[-\s]", line.strip())
-    return boxed or any(sign in plain for sign in "+=") or bool(re.search(r"-{3}", plain))
-
-
-def _row(line: str, number: int, cells: _Cells, trailing: bool, source: Source) -> tuple[list[int], str]:
-    """The numbers and the signs of a row."""
-    if not cells.separate:
-        _check_entries(line.rstrip(), number, cells, source)
-        return [], line.rstrip()
-    if _PLAIN.fullmatch(line):  # what nearly all rows are
-        words = line.split()
-        if max(map(len, words)) <= 18:
-            return list(map(int, words)), NUMBER * len(words)
-    plain = line.translate(_BOX)
-    _check_entries(plain, number, cells, source)
-    words = _words(plain, trailing)
-    if not words:
-        raise source.error("there is no cell in this row", number, 1)
-    signs = "".join(NUMBER if word[-1].isdecimal() else word[-1] for word in words)
-    return [int(word) if sign == NUMBER else 0 for word, sign in zip(words, signs, strict=True)], signs
-
-
-def _check_entries(line: str, number: int, cells: _Cells, source: Source) -> None:
-    """Refuse the first entry of a row that may not stand in a cell."""
-    wrong = cells.wrong.search(line)
-    if wrong is None:
-        return
-    what = "is too long a number" if wrong[0].isdecimal() and cells.separate else "is not a number"
-    if has_other_digits(wrong[0]):
-        what = OTHER_DIGITS
-    elif not cells.separate:
-        what = "is not a square"
-    raise source.error(f"{excerpt(wrong[0])} {what}; {cells.right}", number, wrong.start() + 1)
-
-
-def _words(line: str, trailing: bool) -> list[str]:
-    """The entries of a row; an empty cell between bars or commas becomes a dot."""
-    core = line.strip()
-    if core == "|":
-        return []
-    if "|" in core:
-        core = core.removeprefix("|").removesuffix("|")
-    if trailing:
-        core = _LAST_SEPARATOR.sub("", core)
-    if "|" in line or "," in core or ";" in core:
-        core = _EMPTY_CELL.sub(".", core)
-    return core.translate(_SEPARATORS).split()
-
-
-def _ragged(line: str, number: int, count: int, before: int, cells: _Cells, source: Source) -> FormatError:
-    """The error of a row with another number of cells than those above it."""
-    entry = r"[^\s|,;]+" if cells.separate else "."
-    entries = list(re.finditer(entry, line.translate(_BOX)))
-    column = entries[before].start() + 1 if before < len(entries) else len(line.rstrip()) + 1
-    message = f"this row has {count} cells, the rows above have {before}"
-    if cells is _TOUR:
-        message += "; an empty line separates grids"
-    return source.error(message, number, column)
 
 
 # ---- tours ---------------------------------------------------------------------------------------
@@ -362,9 +103,9 @@ def read_grids(source: Source, *, brackets: bool = False) -> list[Reading]:
     lines = source.lines
     if brackets:
         lines = [line.replace("[", " ").replace("]", " ") for line in lines]
-    if not any(map(_DIGIT.search, lines)):
+    if not any(map(DIGIT.search, lines)):
         raise _without_number(lines, source)
-    blocks = [block for block in _blocks(source, _TOUR, lines, brackets) if block.signs]
+    blocks = [block for block in blocks_of(source, TOUR_CELLS, lines, brackets) if block.signs]
     if not blocks:
         raise source.error("there is no number in it")
     axes = _axes(blocks, source, brackets)
@@ -378,283 +119,18 @@ def read_grids(source: Source, *, brackets: bool = False) -> list[Reading]:
     return readings
 
 
-def array_readings(
-    values: Numbers,
-    holes: Mask,
-    source: Source,
-    *,
-    line: int | None = None,
-    form: str = "grid",
-    text: bool = False,
-) -> list[Reading]:
-    """The tours of an array of numbers: a grid, several grids below one another, or rows of a list.
-
-    Parameters
-    ----------
-    values, holes : the numbers, and where none stands
-    source : the file
-    line, form : as in `Reading`
-    text : whether it stands in a text without brackets, where two columns are a grid rather than squares
-
-    Raises
-    ------
-    FormatError : if it does not fit the board given, or can be read in two ways
-    """
-    if source.graph is not None:
-        raise source.error("a number grid shows a board; with --graph, write the labels of the graph", line)
-    shown = "coordinates" if text else form
-    if not holes.any() and (_are_pairs(values, source) if text else are_squares(values, source)):
-        return square_readings(shown, [(line or 0, list(map(tuple, values.tolist())))], source)
-    if not holes.any() and values.ndim <= 2:
-        orders = _orders(values, source, line)
-        if orders:
-            return [order_reading(order, source, line=line, form=form) for order in orders]
-    begins = _stacked(values, holes, source)
-    parts = zip(begins, [*begins[1:], len(values)], strict=True)
-    return [
-        grid_reading(
-            values[begin:end],
-            holes[begin:end],
-            source,
-            line=None if line is None else line + begin,
-            form=form,
-        )
-        for begin, end in parts
-    ]
-
-
-def _are_pairs(values: Numbers, source: Source) -> bool:
-    """Whether rows of two numbers in a text are squares: by the board, or because they are too small."""
-    board = source.board
-    if values.ndim != 2 or values.shape[1] != (2 if board is None else board.ndim):
-        return False
-    if board is not None:
-        return board.shape != values.shape and not _cuts_into(values, board)
-    return len(values) >= LEAST_IN_A_LIST and bool(values.min() >= 0 and values.max() < len(values))
-
-
-def _cuts_into(values: Numbers, board: Board) -> bool:
-    """Whether the rows are those of several grids of the board."""
-    return values.shape[1:] == board.shape[1:] and len(values) % board.shape[0] == 0
-
-
-def _orders(values: Numbers, source: Source, line: int | None) -> list[Numbers]:
-    """Lists of vertex numbers in an array: one in a line, or one number on each; empty if it is a grid."""
-    board, count = source.board, values.size
-    single = values.ndim == 1 or 1 in values.shape
-    if board is None:
-        if single and count >= LEAST_IN_A_LIST and not _is_row_tour(values, source):
-            raise source.error(
-                f"{count} numbers in a row can be a list of vertex numbers, or the rows of a grid; for "
-                "a list, name the board with --board; of a grid, put each row on a line of its own",
-                line,
-            )
-        return []
-    if values.shape == board.shape:
-        return []
-    if single:
-        return [values.ravel()]
-    if values.shape[1] in (len(board), len(board) + 1):
-        return list(values)
-    return (
-        [values.ravel()] if count in (len(board), len(board) + 1) and not _cuts_into(values, board) else []
-    )
-
-
-def _is_row_tour(values: Numbers, source: Source) -> bool:
-    """Whether numbers in a row are a tour of a board of one row."""
-    values = values.reshape(1, -1) if values.ndim == 1 else values
-    return any(
-        _leads_along_moves(values, np.zeros(values.shape, np.bool_), first, source) for first in (1, 0)
-    )
-
-
-def order_reading(
-    numbers: Numbers, source: Source, *, line: int | None = None, form: str = "json"
-) -> Reading:
-    """The reading of a list of vertex numbers, from 0 or from `first_number`.
-
-    Parameters
-    ----------
-    numbers : shape (k,)
-    source : the file
-    line, form : as in `Reading`
-
-    Raises
-    ------
-    FormatError : if no board or graph is given, or the numbers are a tour only in another way
-    """
-    space = source.space("vertex numbers")
-    if not isinstance(space, Board) or source.first_number == 0:
-        return Reading(numbers, space, form, line)
-    if source.first_number == 1:
-        return Reading(numbers - 1, space, form, line)
-    if numbers.min() == 1 and _is_order(
-        numbers - 1, space, source
-    ):  # counted from 0, vertex 0 is not in it
-        raise source.error(
-            "counted from 0 these vertex numbers are not a tour, counted from 1 they are; "
-            "decide with --first-number 1 or --first-number 0",
-            line,
-        )
-    if (
-        form == "grid"
-        and _is_grid_in_a_row(numbers, space, source)
-        and not _is_order(numbers, space, source)
-    ):
-        raise source.error(
-            "as vertex numbers these are not a tour, as the rows of a grid they are; "
-            "put each row on a line of its own",
-            line,
-        )
-    return Reading(numbers, space, form, line)
-
-
-def _is_grid_in_a_row(numbers: Numbers, board: Board, source: Source) -> bool:
-    """Whether numbers are a tour as the rows of a grid, one after the other."""
-    if numbers.size != board.cells:
-        return False
-    grid, holes = numbers.reshape(board.shape), np.zeros(board.shape, np.bool_)
-    return any(_leads_along_moves(grid, holes, first, source) for first in (1, 0))
-
-
-def _is_order(numbers: Numbers, board: Board, source: Source) -> bool:
-    if numbers.size not in (len(board), len(board) + 1) or numbers.min() < 0 or numbers.max() >= len(board):
-        return False
-    axes = (axis.tolist() for axis in coordinates(board, numbers))
-    return leads_along_moves(board, list(zip(*axes, strict=True)), source.kind)
-
-
-def _stacked(values: Numbers, holes: Mask, source: Source) -> list[int]:
-    """The first rows of the grids that stand below one another in an array; `[0]` if it is one grid.
-
-    In one grid of k numbers about half are larger than k / 2; in several, hardly any.
-    """
-    board, rows = source.board, len(values)
-    if values.ndim != 2 or (board is not None and board.shape == values.shape):
-        return [0]
-    if board is not None:
-        return list(range(0, rows, board.shape[0])) if _cuts_into(values, board) else [0]
-    there = ~holes
-    count = np.count_nonzero(there)
-    if rows < 4 or values.shape[1] < 2 or np.count_nonzero(there & (2 * values > count + 2)) > count // 4:
-        return [0]
-    return _restarts(values, there) or _equal_parts(values, there) or [0]
-
-
-def _restarts(values: Numbers, there: Mask) -> list[int]:
-    """Where the grids begin, if each has all numbers from its first one on; empty otherwise."""
-    begins = [0]
-    listed: list[int] = []
-    for row in range(len(values)):
-        listed += values[row][there[row]].tolist()
-        lowest = min(listed, default=0)
-        whole = lowest in (0, 1) and max(listed) - lowest + 1 == len(listed) == len(set(listed))
-        if whole and row > begins[-1]:
-            begins.append(row + 1)
-            listed = []
-    return begins[:-1] if len(begins) > 2 and begins[-1] == len(values) else []
-
-
-def _equal_parts(values: Numbers, there: Mask) -> list[int]:
-    """Where grids of equal height begin, if nearly all numbers of each are in its range, and once."""
-    rows = len(values)
-    for height in range(2, rows // 2 + 1):
-        if rows % height == 0:
-            begins = range(0, rows, height)
-            parts = [values[begin : begin + height][there[begin : begin + height]] for begin in begins]
-            shares = [len(np.unique(part[(part >= 0) & (part <= len(part))])) for part in parts]
-            if all(share >= LAYER_SHARE * len(part) > 0 for share, part in zip(shares, parts, strict=True)):
-                return list(begins)
-    return []
-
-
 def _without_number(lines: Sequence[str], source: Source) -> FormatError:
     """Why lines without a digit are not a grid, whatever their cells are."""
     rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-    rows = [(number, line) for number, line in rows if not _is_aside(line)]
+    rows = [(number, line) for number, line in rows if not is_aside(line)]
     for number, line in rows:
-        _check_entries(line.translate(_BOX), number, _TOUR, source)
+        check_entries(line.translate(BOX), number, TOUR_CELLS, source)
     if not rows:
         return source.error("there is no number in it")
     return source.error("there is no number in this grid, only holes", rows[0][0])
 
 
-def grid_reading(
-    values: Numbers, holes: Mask, source: Source, *, line: int | None = None, form: str = "grid"
-) -> Reading:
-    """The reading of an array of numbers: where it counts from, and its board.
-
-    Parameters
-    ----------
-    values, holes : the shape of the board; the numbers, and where none stands
-    source : the file
-    line, form : as in `Reading`
-
-    Raises
-    ------
-    FormatError : if it does not fit the board given, or can be read in two ways
-    """
-    if source.board is not None and source.board.shape != values.shape:
-        shape = "x".join(map(str, values.shape))
-        raise source.error(f"a number grid of {shape} does not fit on {source.board}", line)
-    first = _first_number(values, holes, source, line)
-    return _counted_from(first, values, holes, source, line, form)
-
-
-def _counted_from(
-    first: int, values: Numbers, holes: Mask, source: Source, line: int | None = None, form: str = "grid"
-) -> Reading:
-    """The reading of a grid whose first number is known."""
-    missing = holes | (values == 0) if first else holes
-    grid = NumberGrid(values, first, missing)
-    if source.board is not None:
-        return Reading(grid, source.board, form, line)
-    if missing.all():
-        raise source.error("there is no number in this grid, only holes", line)
-    cells = map(tuple, np.argwhere(missing).tolist())
-    board = Board(values.shape, source.leap, frozenset(cells), source.wrap)
-    return Reading(grid, board, form, line)
-
-
-def _first_number(values: Numbers, holes: Mask, source: Source, line: int | None) -> int:
-    if source.first_number is not None:
-        return source.first_number
-    zeros = (values == 0) & ~holes
-    if not zeros.any():
-        return 1
-    place = tuple(int(axis) for axis in np.argwhere(zeros)[0])
-    if source.board is not None:
-        alone = zeros.sum() == 1 and place in source.board and values.max() < len(source.board)
-        return 0 if alone else 1
-    numbers = np.sort(values[~holes])
-    if not np.array_equal(numbers, np.arange(len(numbers))):
-        return 1
-    by_rule, as_hole = (_leads_along_moves(values, holes, first, source) for first in (0, 1))
-    if as_hole and not by_rule:
-        raise source.error(
-            f"counted from 0 this grid is not a tour; with a hole at {place}, where the 0 stands, it is; "
-            "decide with --first-number 0 or --first-number 1",
-            line,
-        )
-    return 0
-
-
-def _leads_along_moves(values: Numbers, holes: Mask, first: int, source: Source) -> bool:
-    """Whether the numbers from `first` on lead along moves, as the kind of tour expected does."""
-    there = ~(holes | (values == 0)) if first else ~holes
-    numbers = values[there]
-    count = len(numbers)
-    if not np.array_equal(np.sort(numbers), np.arange(first, first + count)) or not count:
-        return False
-    space = _counted_from(first, values, holes, source).space
-    assert isinstance(space, Board)
-    cells = np.flatnonzero(there)[np.argsort(numbers)]
-    axes = (axis.tolist() for axis in np.unravel_index(cells, values.shape))
-    return leads_along_moves(space, list(zip(*axes, strict=True)), source.kind)
-
-
-def _arrays(blocks: list[_Block], axes: tuple[int, ...] | None) -> Iterator[tuple[int, Numbers, Mask]]:
+def _arrays(blocks: list[Block], axes: tuple[int, ...] | None) -> Iterator[tuple[int, Numbers, Mask]]:
     """The arrays that blocks of rows make up, after the lines where they begin.
 
     Parameters
@@ -663,7 +139,7 @@ def _arrays(blocks: list[_Block], axes: tuple[int, ...] | None) -> Iterator[tupl
     axes : the shape of the board whose rows they are together; None = each is a board of its own
     """
     rows = 0 if axes is None else int(np.prod(axes[:-1], dtype=np.int64))
-    part: list[_Block] = []
+    part: list[Block] = []
     for block in blocks:
         part.append(block)
         if sum(len(one.signs) for one in part) >= rows:
@@ -674,13 +150,13 @@ def _arrays(blocks: list[_Block], axes: tuple[int, ...] | None) -> Iterator[tupl
             part = []
 
 
-def _sign_array(blocks: list[_Block]) -> npt.NDArray[np.uint8]:
+def _sign_array(blocks: list[Block]) -> npt.NDArray[np.uint8]:
     """The signs of blocks of rows as one array of characters, shape (rows, columns)."""
     signs = "".join(row for block in blocks for row in block.signs)
     return np.frombuffer(signs.encode("ascii"), np.uint8).reshape(-1, blocks[0].shape[1])
 
 
-def _axes(blocks: list[_Block], source: Source, brackets: bool) -> tuple[int, ...] | None:
+def _axes(blocks: list[Block], source: Source, brackets: bool) -> tuple[int, ...] | None:
     """The shape of the board whose layers or rows the blocks are; None if each is a board of its own."""
     shapes = {block.shape for block in blocks}
     if source.board is not None:
@@ -701,7 +177,7 @@ def _axes(blocks: list[_Block], source: Source, brackets: bool) -> tuple[int, ..
 
 
 def _axes_on(
-    board: Board, blocks: list[_Block], shapes: set[tuple[int, int]], source: Source
+    board: Board, blocks: list[Block], shapes: set[tuple[int, int]], source: Source
 ) -> tuple[int, ...] | None:
     """The shape of the board given, if the blocks are parts of it; None if each block is all of it."""
     given = board.shape
@@ -720,14 +196,14 @@ def _axes_on(
     return None
 
 
-def _is_tour(blocks: list[_Block], axes: tuple[int, ...], source: Source) -> bool:
+def _is_tour(blocks: list[Block], axes: tuple[int, ...], source: Source) -> bool:
     """Whether the blocks, as one board of this shape, lead along moves, wherever they count from."""
     [(_, values, holes)] = _arrays(blocks, axes)
     firsts = (1, 0) if source.first_number is None else (source.first_number,)
-    return any(_leads_along_moves(values, holes, first, source) for first in firsts)
+    return any(leads_from(values, holes, first, source) for first in firsts)
 
 
-def _runs_on(blocks: list[_Block]) -> bool:
+def _runs_on(blocks: list[Block]) -> bool:
     """Whether the numbers of blocks are too large for tours of each alone."""
     within = count = 0
     for block in blocks:
@@ -736,13 +212,6 @@ def _runs_on(blocks: list[_Block]) -> bool:
         within += int(np.count_nonzero(numbers <= rows * columns))
         count += len(numbers)
     return within < LAYER_SHARE * count
-
-
-def are_layers(values: Numbers, holes: Mask, source: Source) -> bool:
-    """Whether the layers of an array are one board: most numbers are too large for tours of each alone."""
-    there = ~holes[0]
-    within = sum(int(np.count_nonzero(layer[there] <= layer.size)) for layer in values)
-    return values.shape[-1] > 2 and bool(within < LAYER_SHARE * np.count_nonzero(~holes))
 
 
 def _nested(gaps: list[int]) -> tuple[int, ...]:
@@ -831,7 +300,7 @@ def read_given(
         that does not fit, with line and column
     """
     content = Source(data, source)
-    blocks = list(_blocks(content, _GIVENS))
+    blocks = list(blocks_of(content, GIVEN_CELLS))
     if not blocks:
         raise content.error("there is no cell in it")
     if board is None:
@@ -842,7 +311,7 @@ def read_given(
     return board, _given_numbers(blocks, board, content)
 
 
-def _given_numbers(blocks: list[_Block], board: Board, source: Source) -> dict[Square, int]:
+def _given_numbers(blocks: list[Block], board: Board, source: Source) -> dict[Square, int]:
     """The numbers given, each on a square of the board."""
     rows, width = board.cells // board.shape[-1], board.shape[-1]
     lines = [line for block in blocks for line in block.lines]
@@ -879,7 +348,7 @@ def _given_numbers(blocks: list[_Block], board: Board, source: Source) -> dict[S
 
 def _column(line: str, cell: int, cells: int) -> int | None:
     """The column of cell number `cell` in a row of `cells`, from 1; None if the row has empty cells."""
-    entries = list(re.finditer(r"[^\s|,;]+", line.translate(_BOX)))
+    entries = list(re.finditer(r"[^\s|,;]+", line.translate(BOX)))
     return entries[cell].start() + 1 if len(entries) == cells else None
 
 
@@ -932,7 +401,7 @@ def read_board_map(
     BoardError : for a leaper or wrap that makes no sense, or a map of holes alone
     """
     content = Source(data, source)
-    block, *others = _blocks(content, _MAP)
+    block, *others = blocks_of(content, MAP_CELLS)
     if others:
         message = f"this row has 0 cells, the rows above have {block.shape[1]}"
         raise content.error(message, others[0].lines[0] - others[0].gap, 1)

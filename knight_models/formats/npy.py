@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.tour import Tour
-from knight_models.formats.grid import array_readings, order_reading
+from knight_models.formats.arrays import array_readings, order_reading
 from knight_models.formats.reading import Reading, Source
 
 __all__ = ["is_npy", "read_npy", "write_npy"]

@@ -45,7 +45,7 @@ _CODE = re.compile(rf"[\[\]{{}}]|\b{_CALLS}\s*\(|\bprint\(")
 
 
 def column_letters(line: str) -> int:
-    """The number of columns that a heading such as `a b c d` names; 0 if a line is none.
+    """The number of columns that a heading such as `a b c d` names; 0 for any other line.
 
     >>> [column_letters(line) for line in ("    a   b   c", "| | A | B |", "abcd", "b a")]
     [3, 2, 4, 0]

@@ -50,10 +50,10 @@ class Auto(Options):
     search and `cpsat` in slices. A slice continues the one before it, and its length is counted in the
     solver's own steps, so that runs are repeatable. A seed other than 0 draws the ties of the walk, so that
     seeds give different tours. If a theorem rules a tour out, it is the answer at once on large boards; on
-    small ones it is the answer only if the other solvers find no evidence that can be re-checked. If
-    depth-first search or `cpsat` finds that there is no tour, which cannot be re-checked, `cutset` goes on
-    for as many conflicts as it has had, at most until the time so far has passed once more: its proof, if
-    it finds one, is the answer.
+    small ones it is the answer only if the other solvers find no evidence that can be re-checked. The
+    verifier cannot re-check what depth-first search or `cpsat` says of an impossible problem. After such an
+    answer `cutset` goes on for as many conflicts as it has had, and at most for as long as the run has
+    taken so far. If it finds a proof, the proof is the answer.
 
     `answered_by` names the solver that found the answer, and the statistics are those of that solver;
     `counters["tried"]` is the number of solvers and slices that were tried. A solver that needs more memory

@@ -336,7 +336,7 @@ class TestOptions:
                 for option, value in (("--seconds", "5"), ("--solver", "cpsat"), ("--seed", "0"))
             ),
             (["TOUR", "--kind", "shut"], "unknown kind 'shut'"),
-            (["TOUR", "--first-number", "2"], "--first-number takes a whole number from 0 to 1"),
+            (["TOUR", "--first-number", "2"], "--first-number must be a whole number from 0 to 1"),
             (["TOUR", "--given", "TOUR"], "give one of them"),
             (["TOUR", "--board", "7x7"], "does not fit on 7x7"),
             (["TOUR", "--holes", "a1"], "--holes needs --board"),

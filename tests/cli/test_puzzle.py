@@ -74,9 +74,9 @@ def test_a_board_without_a_tour():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["5x5", "--clues", "0"], "--clues takes a whole number, 1 or more, not '0'"),
+        (["5x5", "--clues", "0"], "--clues must be a whole number, 1 or more, not '0'"),
         (["5x5", "--clues", "26"], "a puzzle on 25 squares has 1 to 25 clues, not 26"),
-        (["5x5", "--clues", "few"], "--clues takes a whole number, 1 or more, not 'few'"),
+        (["5x5", "--clues", "few"], "--clues must be a whole number, 1 or more, not 'few'"),
         (["1x1"], "a puzzle needs at least 2 squares"),
         (["5x5", "--format", "npy"], "unknown format 'npy'"),
         (["5x5", "--json", "--output", "x.json"], "--json takes standard output"),

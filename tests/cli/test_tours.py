@@ -183,10 +183,13 @@ def test_labels_of_a_graph(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--limit", "0"], "--limit takes a whole number, 1 or more, not '0'"),
-        (["--limit", "9" * 20], "--limit takes a whole number up to 9223372036854775807, not '99999"),
-        (["--limit", "٣"], "--limit takes a whole number, 1 or more, not '٣'"),
-        (["--limit", "many"], "--limit takes a whole number, 1 or more, not 'many'"),
+        (["--limit", "0"], "--limit must be a whole number, 1 or more, not '0'"),
+        (
+            ["--limit", "9" * 20],
+            "--limit must be a whole number up to 9,223,372,036,854,775,807, not '99999",
+        ),
+        (["--limit", "٣"], "--limit must be a whole number, 1 or more, not '٣'"),
+        (["--limit", "many"], "--limit must be a whole number, 1 or more, not 'many'"),
         (["--json", "--output", "tours.json"], "--json takes standard output"),
         (["--json", "--format", "grid"], "--json takes standard output"),
         (["--format", "npy"], "unknown format 'npy'"),

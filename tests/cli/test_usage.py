@@ -88,20 +88,23 @@ def test_a_huge_board_is_refused_with_the_bytes_it_would_need():
             for text in ("-1", "nan", "ten", "1e10", "1e999", "1_0", "٣", "")
         ),
         *(
-            (["--steps", text], ["--steps takes a whole number, 0 or more, not", text])
+            (["--steps", text], ["--steps must be a whole number, 0 or more, not", text])
             for text in ("1_0", "٣", "1.5", "-1", "", "inf")
         ),
         (
             ["--steps", "9223372036854775808"],
-            ["--steps takes a whole number up to 9223372036854775807, not"],
+            ["--steps must be a whole number up to 9,223,372,036,854,775,807, not"],
         ),
-        (["--steps", "9" * 5000], ["--steps takes a whole number up to 9223372036854775807, not '999"]),
+        (
+            ["--steps", "9" * 5000],
+            ["--steps must be a whole number up to 9,223,372,036,854,775,807, not '999"],
+        ),
         *(
-            (["--seed", text], ["--seed takes a whole number from 0 to 2147483647, not", text])
+            (["--seed", text], ["--seed must be a whole number from 0 to 2147483647, not", text])
             for text in ("2147483648", "٣", "-1", "x", "")
         ),
         *(
-            (["--workers", text], ["--workers takes a whole number from 1 to 256, not", text])
+            (["--workers", text], ["--workers must be a whole number from 1 to 256, not", text])
             for text in ("257", "0", "two")
         ),
         (["--graph", "no-such-file"], ["--graph", "give one of them"]),

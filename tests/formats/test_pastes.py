@@ -374,7 +374,7 @@ class TestGraphs:
     ("text", "words"),
     [
         ("[0 1 2 ... 9]", "the list is cut short"),
-        ("{(0, 0), (1, 2)}", "not JSON"),
+        ("{(0, 0), (1, 2)}", "a set of Python has no order"),
         ("1. Na3 3. Nc2", "move 2 is expected here, not 3"),
         ("0 6 8 1 7 9 2 11 5 3 10 4", "name the board with --board"),
     ],

@@ -81,7 +81,7 @@ def _augment(
     depths: dict[int, int],
     deadline: Deadline,
 ) -> bool:
-    """Search depth-first for an augmenting path from a vertex, and turn it over; false if there is none."""
+    """Look depth-first for an augmenting path from a vertex, and turn it over; false if none exists."""
     path = [first]
     others: list[Iterator[int]] = [iter(rows[first])]
     through: list[int] = []
