@@ -30,8 +30,7 @@ def test_data_is_frozen(name):
     """In the rooms of words, theorems and verdicts."""
     for thing in vars(import_module(name)).values():
         if isinstance(thing, type) and is_dataclass(thing) and thing.__module__ == name:
-            # The setup of the process is a running account, not data.
-            assert thing.__dataclass_params__.frozen or thing.__name__ == "Setup", thing
+            assert thing.__dataclass_params__.frozen, thing
 
 
 def twins() -> list[tuple[Any, Any]]:

@@ -87,11 +87,10 @@ def _checked_seconds(seconds: object) -> float | None:
     return int(seconds) if isinstance(seconds, Integral) else float(seconds)  # type: ignore[arg-type]  # as above
 
 
-@dataclass
 class Setup:
     """What this process has spent on imports of heavy libraries and on compilation, outside every limit.
 
-    Parameters
+    Attributes
     ----------
     seconds : the time
     compiled : whether a part of it went into compilation, which is kept for the next process
@@ -99,10 +98,11 @@ class Setup:
     warned : whether a warning about the compiler or its files has been given
     """
 
-    seconds: float = 0.0
-    compiled: bool = False
-    running: bool = False
-    warned: bool = False
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.compiled = False
+        self.running = False
+        self.warned = False
 
 
 SETUP = Setup()

@@ -182,3 +182,9 @@ def test_other_moves_have_other_codes() -> None:
             graph.add_edges_from(pair for place, pair in enumerate(pairs) if chosen >> place & 1)
             states.add(GraphState.of(graph, range(4)))
         assert len(states) == 2 ** len(pairs)
+
+
+def test_a_mention_that_is_no_label_is_not_taken_for_the_first_vertex() -> None:
+    graph = networkx.relabel_nodes(networkx.cycle_graph(4), {0: float("nan")})
+    sent = pickle.loads(pickle.dumps(graph))
+    assert GraphState.of(sent, list(sent)).code != GraphState.of(graph, list(graph)).code

@@ -2,6 +2,7 @@
 
 import pytest
 
+from knight_models.core.errors import FormatError
 from knight_models.formats.grid import read_given
 from knight_models.formats.lexer import GIVEN_CELLS, MAP_CELLS, TOUR_CELLS, blocks_of
 from knight_models.formats.reading import Source
@@ -21,6 +22,11 @@ from knight_models.formats.reading import Source
 def test_a_comment_begins_only_where_words_follow(cells, line, numbers, signs):
     [block] = blocks_of(Source(line), cells)
     assert (block.numbers, block.signs) == ([numbers], [signs])
+
+
+def test_one_letter_after_a_hole_is_a_wrong_entry():
+    with pytest.raises(FormatError, match="'x' is not a number"):
+        list(blocks_of(Source("1 2 # x"), TOUR_CELLS))
 
 
 def test_in_a_map_every_character_is_a_cell():
