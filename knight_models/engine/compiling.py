@@ -84,6 +84,8 @@ def compiled_or_loaded(source: Source, stopped: Callable[[], bool]) -> Outcome:
     ------
     Stopped : once `stopped` answers True
     """
+    import numpy.ma  # noqa: F401  # the first call of compiled code would load it
+
     with _stopping(stopped):
         dispatcher = _dispatcher(source)
         try:

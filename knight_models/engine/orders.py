@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from operator import index
 from typing import Any
 
-import numpy as np
-
 from knight_models.core.board import Square
 from knight_models.core.errors import OptionError, shown
+from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
 from knight_models.engine.moves import Adjacency
+from knight_models.engine.sorting import row_order
 
 MoveOrder = str | tuple[Square, ...]
 """Eight digits, or the vectors of a leaper."""
@@ -83,13 +83,18 @@ def move_vectors(problem: TourProblem, order: MoveOrder) -> tuple[Square, ...] |
     return tuple(board.vectors[int(digit) - 1] for digit in order)
 
 
-def by_index(moves: Adjacency) -> Adjacency:
-    """Each row in ascending order of vertex numbers."""
-    order = np.lexsort((moves.indices, moves.sources))
+def by_index(moves: Adjacency, deadline: Deadline | None = None) -> Adjacency:
+    """Each row in ascending order of vertex numbers; TimeoutError if the deadline passes."""
+    order = row_order(moves.indptr, moves.indices, deadline)
     return Adjacency(moves.indptr, moves.indices[order], moves.directed)
 
 
-def by_static_degree(moves: Adjacency) -> Adjacency:
-    """Each row by the number of onward moves, visited squares counted; ties keep their order."""
-    order = np.lexsort((moves.degrees[moves.indices], moves.sources))
+def by_static_degree(moves: Adjacency, deadline: Deadline | None = None) -> Adjacency:
+    """Each row by the number of onward moves, visited squares counted; ties keep their order.
+
+    Raises
+    ------
+    TimeoutError : if the deadline passes
+    """
+    order = row_order(moves.indptr, moves.degrees[moves.indices], deadline)
     return Adjacency(moves.indptr, moves.indices[order], moves.directed)

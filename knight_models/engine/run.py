@@ -149,7 +149,10 @@ class Run:
 
     def random(self) -> np.random.Generator:
         """A new generator of random numbers with the seed of the limits."""
-        return np.random.default_rng(self.limits.seed)
+        with self.setup():
+            from numpy.random import default_rng  # numpy loads it when it is first used
+
+        return default_rng(self.limits.seed)
 
     def require_memory(self, needed: int, what: str) -> None:
         """Raise TooLargeError if more memory is needed than allowed; see `core.limits.require_memory`."""

@@ -222,19 +222,20 @@ class _Maker:
     def puzzle(self, clues: int) -> Puzzle:
         """The puzzle with the clues that are needed, but with at least `clues` of them."""
         given = {square: number for number, square in enumerate(self._tour.squares, start=1)}
+        problem = self._with(given)
         proof = Proof(ALL_GIVEN, 0)
         witnesses: dict[Square, Tour] = {}
         for square in random.Random(self._run.limits.seed).sample(list(given), len(given)):
             if len(given) <= clues or self._run.deadline.expired:
                 break
             rest = {other: number for other, number in given.items() if other != square}
-            answer = self._proof(rest) if rest else self._reversed
+            fewer = self._with(rest)
+            answer = self._proof(fewer) if rest else self._reversed
             if isinstance(answer, Proof):
-                given, proof = rest, answer
+                given, problem, proof = rest, fewer, answer
             elif answer is not None:
                 # It has the clues of the finished puzzle too, because they are among these.
                 witnesses[square] = answer
-        problem = self._with(given)
         return Puzzle(problem, Tour(problem, self._tour.order), self._run.limits.seed, proof, witnesses)
 
     def _with(self, given: dict[Square, int]) -> TourProblem:
@@ -245,20 +246,22 @@ class _Maker:
         """The witness for an only clue: with that clue too, it would be a second solution."""
         return Tour(self._tour.problem, self._tour.order[::-1])
 
-    def _proof(self, given: dict[Square, int]) -> Proof | Tour | None:
+    def _proof(self, problem: TourProblem) -> Proof | Tour | None:
         """A proof that only one tour has these numbers, or another tour with them; None if undecided."""
         for name, steps in PROVERS.items():
+            if self._run.deadline.expired:
+                return None
             try:
-                answer = self._proof_by(name, steps, given)
+                answer = self._proof_by(name, steps, problem)
             except UnsupportedError:  # not enough memory for a board of this size
                 continue
             if answer is not None:
                 return answer
         return None
 
-    def _proof_by(self, name: str, steps: int, given: dict[Square, int]) -> Proof | Tour | None:
+    def _proof_by(self, name: str, steps: int, problem: TourProblem) -> Proof | Tour | None:
         """As `_proof`, by one solver."""
-        child = self._run.child(problem=self._with(given), steps=steps)
+        child = self._run.child(problem=problem, steps=steps)
         stream = listing(get_solver(name), child)
         with closing(stream):
             for tour in stream:

@@ -52,6 +52,7 @@ def evidence_faults(
     deadline = deadline or Deadline(None)
     with deadline.paused():
         import networkx  # noqa: F401  # here, so that the checks need no time to load it
+        import numpy.ma  # noqa: F401  # which `numpy.unique` loads
     check = CHECKS.get(type(evidence))
     if check is None:
         wrong = f"{evidence.type} cannot be re-checked, only reproduced: {evidence.explain(problem)}"

@@ -11,7 +11,7 @@ from knight_models.core.board import Board
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import Tour
-from knight_models.engine import moves
+from knight_models.engine import moves, sorting
 from knight_models.engine.moves import adjacency, knight_graph
 from knight_models.engine.orders import NATURAL_ORDER
 from knight_models.engine.run import Run
@@ -60,6 +60,24 @@ def test_tours_are_numbered_and_judged_in_any_pieces(board, monkeypatch):
                 again = faults(problem, Tour(problem, order).grid())
                 assert [fault.kind for fault in again] == by_grid
             monkeypatch.undo()
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_sorting_in_pieces_is_stable_sorting(piece, monkeypatch):
+    monkeypatch.setattr(sorting, "PIECE", piece)
+    random = np.random.default_rng(piece)
+    for size in (0, 1, 10, 50):
+        codes = random.integers(20, size=size)
+        assert sorting.sorting_order(codes, 20).tolist() == np.argsort(codes, kind="stable").tolist()
+        lengths = random.integers(4, size=size)
+        indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths))).astype(np.int32)
+        keys = random.integers(5, size=indptr[-1]).astype(np.int32)
+        rows = np.repeat(np.arange(size), lengths)
+        assert sorting.row_order(indptr, keys).tolist() == np.lexsort((keys, rows)).tolist()
+    with pytest.raises(TimeoutError):
+        sorting.sorting_order(codes, 20, Deadline(0))
+    with pytest.raises(TimeoutError):
+        sorting.row_order(indptr, keys, Deadline(0))
 
 
 @pytest.mark.parametrize("kind", ["open", "closed", "strictly-open"])

@@ -10,6 +10,7 @@ import pytest
 from knight_models.solvers import solver_names
 
 HEAVY = ("ortools", "pysat", "pysolvers", "numba", "networkx", "matplotlib", "dratify", "scipy", "pandas")
+HEAVY += ("numpy.ma", "numpy.random")  # which numpy loads when they are first used
 
 WATCH = f"""
 import sys
@@ -22,7 +23,7 @@ WRONG = []
 
 class Watcher:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in HEAVY and not SETUP.running:
+        if (name in HEAVY or name.partition(".")[0] in HEAVY) and not SETUP.running:
             WRONG.append("import " + name)
 
 

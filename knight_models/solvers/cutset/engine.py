@@ -36,6 +36,8 @@ LARGE = 20_000
 
 def load_engines() -> None:
     """Import the library of engines, which takes some tenths of a second the first time."""
+    import numpy.ma  # which `numpy.unique` loads
+    import numpy.random  # noqa: F401  # which numpy loads when it is first used
     import pysat.solvers  # noqa: F401  # only to have it loaded
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.moves import Adjacency
+from knight_models.engine.sorting import look_at, row_pieces, sorting_order
 from knight_models.solvers.cutset.two_factor import Neighbours
 
 Numbers = npt.NDArray[np.int64]
@@ -27,6 +28,7 @@ class Network:
     problem : the question, about an undirected graph or a board
     moves : the allowed moves
     all_moves : the moves, forbidden ones included
+    deadline : when to stop sorting the edges; TimeoutError is raised then
 
     Attributes
     ----------
@@ -37,17 +39,31 @@ class Network:
     apart : shape (k, 2), pairs of edges that may not both be used
     """
 
-    def __init__(self, problem: TourProblem, moves: Adjacency, all_moves: Adjacency) -> None:
+    def __init__(
+        self,
+        problem: TourProblem,
+        moves: Adjacency,
+        all_moves: Adjacency,
+        deadline: Deadline | None = None,
+    ) -> None:
         count = len(problem)
+        self._deadline = deadline
         self.dummy = None if problem.closed else count
         self.size = count if problem.closed else count + 1
-        once = moves.sources < moves.indices
-        first, second = moves.sources[once].astype(np.int64), moves.indices[once].astype(np.int64)
-        if not problem.closed:
-            first = np.concatenate((first, np.arange(count)))
-            second = np.concatenate((second, np.full(count, count)))
-        self._codes = np.sort(first * self.size + second)
-        self.first, self.second = np.divmod(self._codes, self.size)
+        codes = []
+        for begin, end in row_pieces(moves.indptr, deadline):
+            part = slice(int(moves.indptr[begin]), int(moves.indptr[end]))
+            sources, targets = moves.sources[part].astype(np.int64), moves.indices[part]
+            once = sources < targets
+            of_moves = sources[once] * self.size + targets[once]
+            to_dummy = np.arange(begin, end) * self.size + count
+            codes.append(np.sort(of_moves if problem.closed else np.concatenate((of_moves, to_dummy))))
+        self._codes = np.concatenate(codes)
+        ends = []
+        for part_of_codes in codes:
+            look_at(deadline)
+            ends.append(np.divmod(part_of_codes, self.size))
+        self.first, self.second = (np.concatenate(each) for each in zip(*ends, strict=True))
         self.required = self._required(problem)
         self.apart = self._apart(problem, all_moves)
 
@@ -90,9 +106,9 @@ class Network:
     @cached_property
     def _incident(self) -> Numbers:
         """The edges at vertex 0, at vertex 1, and so on, each in rising order."""
-        ends = np.concatenate((self.first, self.second))
-        numbers = np.tile(np.arange(self.edges), 2)
-        return numbers[np.lexsort((numbers, ends))]
+        # The edges of which a vertex is the second end have lower numbers than the others.
+        ends = np.concatenate((self.second, self.first))
+        return sorting_order(ends, self.size, self._deadline) % self.edges
 
     def at(self, vertex: int) -> Numbers:
         """The edges at a vertex, in rising order."""
@@ -131,16 +147,17 @@ class Network:
         one, other = rank[self.first], rank[self.second]
         codes = np.minimum(one, other) * self.size + np.maximum(one, other)
         ranks = np.empty(self.edges, np.int64)
-        ranks[np.argsort(codes)] = np.arange(self.edges)
+        ranks[sorting_order(codes, self.size**2, deadline)] = np.arange(self.edges)
         return ranks
 
     def _vertex_ranks(self, random: np.random.Generator, deadline: Deadline) -> Numbers:
-        place = random.permutation(self.size).tolist()
+        places = random.permutation(self.size)
+        place = places.tolist()
         seen = bytearray(self.size)
         order: list[int] = []
         if self.dummy is not None:
             seen[self.dummy] = 1
-        for root in sorted(range(self.size), key=place.__getitem__):
+        for root in np.argsort(places).tolist():
             if not seen[root]:
                 self._breadth_first(root, seen, order, place, deadline)
         if self.dummy is not None:

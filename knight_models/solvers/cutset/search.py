@@ -172,7 +172,7 @@ class CycleSearch:
     @cached_property
     def network(self) -> Network:
         """The graph whose Hamiltonian cycles are the tours."""
-        return Network(self._problem, self._moves, self._run.all_moves)
+        return Network(self._problem, self._moves, self._run.all_moves, self._run.deadline)
 
     def _memory(self) -> int:
         return BYTES_PER_CLAUSE * clause_count(self.network)

@@ -152,8 +152,8 @@ class _Search:
         can_turn = not (problem.directed or problem.given)
         self.backwards = problem.start is None and problem.end is not None and can_turn
         task = constrained(run, run.moves_in(solver.move_order))
-        rows = by_index(task.moves) if solver.ties == "index" else task.moves
-        rows = by_static_degree(rows) if solver.ordering == "static" else rows
+        rows = by_index(task.moves, run.deadline) if solver.ties == "index" else task.moves
+        rows = by_static_degree(rows, run.deadline) if solver.ordering == "static" else rows
         may_end = task.may_start if self.backwards else task.may_end
         self._starts = self._possible_starts(task.may_end if self.backwards else task.may_start)
         self._state = state = self._first_state(solver)
@@ -172,8 +172,10 @@ class _Search:
         fixed = self._problem.end_index if self.backwards else self._problem.start_index
         if self._problem.given or (self._problem.closed and fixed is None):
             return [0]  # given numbers are searched from no start; vertex 0 will do for a closed tour
-        starts = range(len(self._problem)) if fixed is None else [fixed]
-        return [start for start in starts if allowed[start]]
+        if fixed is not None:
+            return [fixed] if allowed[fixed] else []
+        every: list[int] = np.flatnonzero(allowed).tolist()
+        return every
 
     def _first_state(self, solver: DepthFirst) -> SearchState:
         problem, limits = self._problem, self._run.limits

@@ -16,6 +16,10 @@ from knight_models.core.problem import TourProblem
 from knight_models.engine.kernel import Rows, Words, unsigned
 from knight_models.engine.moves import Adjacency
 from knight_models.engine.required import Constrained
+from knight_models.engine.sorting import look_at
+
+BETWEEN_LOOKS = 500
+"""Rows between two looks at the clock."""
 
 WORD = 64
 """Bits in a word."""
@@ -111,26 +115,32 @@ def first_sets(
     problem : the question, with given numbers
     rows : its moves
     task : where a tour may start and end
-    deadline : when to stop early; the search itself finds what is then missed
+    deadline : when to stop
 
     Returns
     -------
     shape (n, words)
+
+    Raises
+    ------
+    TimeoutError : if the deadline passes
     """
-    fits = _given_numbers(problem, task)
+    fits = _given_numbers(problem, task, deadline)
     _sweep(fits, rows.sources, rows.indices, deadline)
     _sweep(fits[::-1], rows.indices, rows.sources, deadline)
-    return _as_words(fits.T)
+    return _as_words(fits.T, deadline)
 
 
-def _given_numbers(problem: TourProblem, task: Constrained) -> Sets:
+def _given_numbers(problem: TourProblem, task: Constrained, deadline: Deadline) -> Sets:
     """Shape (numbers, vertices): the given number where one is given, all others elsewhere."""
     count = len(problem)
     fits = np.ones((count, count), np.bool_)
     if not problem.closed:
         fits[0], fits[-1] = task.may_start, task.may_end
     first = [] if problem.start_index is None else [(problem.start_index, 1)]
-    for vertex, number in [*problem.given_indices.items(), *first]:
+    for place, (vertex, number) in enumerate([*problem.given_indices.items(), *first]):
+        if place % BETWEEN_LOOKS == 0:
+            look_at(deadline)
         alone = bool(fits[number - 1, vertex])
         fits[number - 1] = fits[:, vertex] = False
         fits[number - 1, vertex] = alone
@@ -140,16 +150,21 @@ def _given_numbers(problem: TourProblem, task: Constrained) -> Sets:
 def _sweep(fits: Sets, sources: npt.NDArray[Any], targets: npt.NDArray[Any], deadline: Deadline) -> None:
     """Leave each number only the vertices that can be reached from those of the number before."""
     for number in range(1, len(fits)):
-        if deadline.expired:
-            return
+        look_at(deadline)
         reached = np.zeros(len(fits), np.bool_)
         reached[targets[fits[number - 1][sources]]] = True
         fits[number] &= reached
 
 
-def _as_words(fits: Sets) -> npt.NDArray[np.uint64]:
+def _as_words(fits: Sets, deadline: Deadline) -> npt.NDArray[np.uint64]:
     """Rows of flags as words of 64 bits, the first flag in the lowest bit."""
-    words = -(-fits.shape[1] // WORD)
-    padded = np.zeros((len(fits), words * WORD), np.bool_)
-    padded[:, : fits.shape[1]] = fits
-    return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+    count = fits.shape[1]
+    words = -(-count // WORD)
+    found = np.empty((len(fits), words), np.uint64)
+    for begin in range(0, len(fits), BETWEEN_LOOKS):
+        look_at(deadline)
+        rows = fits[begin : begin + BETWEEN_LOOKS]
+        padded = np.zeros((len(rows), words * WORD), np.bool_)
+        padded[:, :count] = rows
+        found[begin : begin + len(rows)] = np.packbits(padded, axis=1, bitorder="little").view("<u8")
+    return found

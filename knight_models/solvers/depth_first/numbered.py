@@ -493,11 +493,12 @@ def numbered_records(
     task : its required moves and ends
     state : the state of a search that has not begun
     memory : bytes allowed; None = the memory of the machine
-    deadline : when to stop looking for numbers that cannot be reached, which the kernel does too
+    deadline : when to stop
 
     Raises
     ------
     InputError : if the arrays, which grow with the square of the vertices, would not fit in memory
+    TimeoutError : if the deadline passes
     """
     count = len(problem)
     require_memory(2 * count * count + FIRST_CHOICES * count * count // 8, memory, f"the {problem}")

@@ -77,6 +77,8 @@ def find(run: Run, finders: Sequence[Finder] = FINDERS) -> Evidence | None:
     except TimeoutError:
         return None
     run.built()
+    with run.setup():
+        import numpy.ma  # noqa: F401  # which `numpy.unique` loads
     for steps, finder in enumerate(finders, start=1):
         evidence = finder(run.problem, moves, run.deadline)
         run.count(steps=steps)

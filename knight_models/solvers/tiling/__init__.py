@@ -88,6 +88,8 @@ class Tiling(Options):
             what = "closed" if problem.closed else "open"
             name = f"existence of {what} tours on rectangles"
             return run.impossible(Theorem(name, verdict.source, verdict.clause))
+        with run.setup():
+            import numpy.random  # noqa: F401  # which numpy loads when it is first used
         construction = _Construction(run, board)
         order = construction.order()
         construction.count()
