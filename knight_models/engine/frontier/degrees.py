@@ -173,7 +173,7 @@ def living_patterns(sweep: Sweep, deadline: Deadline, report: Callable[[int], No
 
 
 def _pattern_words(sweep: Sweep) -> int:
-    return -(-(3**sweep.slots) // 64)
+    return -(-int(3**sweep.slots) // 64)
 
 
 def _double_factorial(number: int) -> int:

@@ -273,6 +273,25 @@ def move_entries(old: Layer, new: Layer, state: GrowState, budget: int) -> int:
 MOVE_ENTRIES = Kernel(move_entries, [unsigned, hashed])
 
 
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """A sweep between two of its steps, as it can be kept.
+
+    Parameters
+    ----------
+    done, limbs, totals, transitions, peak, states : as the attributes of `Layers`
+    entries : shape (states * stride,), the states with their counts, without free entries
+    """
+
+    done: int
+    limbs: int
+    totals: list[int]
+    transitions: int
+    peak: int
+    states: int
+    entries: Array
+
+
 class StepLimitError(Exception):
     """The limit on the transitions is reached."""
 
@@ -287,8 +306,7 @@ class Layers:
     Parameters
     ----------
     sweep : the sweep
-    run : its limits and its clock; reports of progress count transitions
-    alive : the living patterns; None without pruning
+    run : its limits and its clock
 
     Attributes
     ----------
@@ -300,7 +318,7 @@ class Layers:
     transitions, peak : the successors so far, and the largest number of states of a layer
     """
 
-    def __init__(self, sweep: Sweep, run: Run, alive: Alive | None = None) -> None:
+    def __init__(self, sweep: Sweep, run: Run) -> None:
         self.sweep = sweep
         self.done = 0
         self.limbs = 1
@@ -312,7 +330,7 @@ class Layers:
         first = [*first_state(sweep.slots), *([1, 0][: self.counters])]
         self.tables: list[Array] = [np.array(first, np.uint64)]
         self.run = run
-        self._alive = alive
+        self._alive: Alive | None = None
         self._powers = powers_table(sweep.slots) if sweep.slots <= NARROW else np.zeros(0, np.int32)
         self.stop = threading.Event()
 
@@ -334,6 +352,30 @@ class Layers:
     def count(self) -> int:
         """The number of cycles, once all steps are done."""
         return self.totals[1] if self.sweep.graph.parity else self.totals[0]
+
+    def prune(self, alive: Alive) -> None:
+        """From now on, drop the states that the later vertices cannot complete."""
+        self._alive = alive
+
+    def standing(self) -> Standing:
+        """Where the sweep stands, as it can be kept."""
+        rows = [table.reshape(-1, self.stride) for table in self.tables]
+        kept = [part[part[:, 0] != np.uint64(EMPTY)] for part in rows]
+        return Standing(
+            self.done,
+            self.limbs,
+            list(self.totals),
+            self.transitions,
+            self.peak,
+            self.states,
+            np.concatenate(kept).ravel(),
+        )
+
+    def restore(self, standing: Standing) -> None:
+        """Go on from where a sweep stood."""
+        self.done, self.limbs, self.totals = standing.done, standing.limbs, list(standing.totals)
+        self.transitions, self.peak, self.states = standing.transitions, standing.peak, standing.states
+        self.tables = [standing.entries]
 
     def advance(self, report: Callable[[int], None]) -> None:
         """Take the states through the next step.

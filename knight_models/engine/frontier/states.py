@@ -222,7 +222,7 @@ def kept(word: Any, complete: Any, mirrored: bool, mirror: Words) -> Any:
 
 def lives(pattern: Any, alive: Words) -> bool:
     """Whether the later vertices can complete a pattern of degrees."""
-    return (alive[pattern >> unsigned(6)] >> (pattern & unsigned(63))) & unsigned(1) != 0
+    return bool((alive[pattern >> unsigned(6)] >> (pattern & unsigned(63))) & unsigned(1) != 0)
 
 
 def expand_narrow(  # noqa: PLR0912, PLR0915  # one inner loop
