@@ -1,6 +1,7 @@
 """The public names, for type checkers: written by scripts/write_stub.py."""
 
 from knight_models.core.board import Board as Board
+from knight_models.core.count import TourCount as TourCount
 from knight_models.core.errors import BoardError as BoardError
 from knight_models.core.errors import FormatError as FormatError
 from knight_models.core.errors import InputError as InputError
@@ -61,6 +62,7 @@ from knight_models.tasks.compare import Comparison as Comparison
 from knight_models.tasks.compare import ComparisonInterrupt as ComparisonInterrupt
 from knight_models.tasks.compare import ContradictionError as ContradictionError
 from knight_models.tasks.compare import compare as compare
+from knight_models.tasks.count import count_tours as count_tours
 from knight_models.tasks.listing import TourStream as TourStream
 from knight_models.tasks.listing import iter_tours as iter_tours
 from knight_models.tasks.puzzles import Puzzle as Puzzle

@@ -56,7 +56,7 @@ def estimate(sweep: Sweep) -> Cost:
     """An estimate of what a sweep costs.
 
     The constants fit the closed tours of 8x6, 8x7 and 8x8, and the open ones of 6x6, 7x6 and 7x7, which
-    `scripts/bench.py` and `scripts/verify_counts.py` count; on other graphs the cost may be quite different.
+    `scripts/bench.py` and `scripts/verify_counts.py` count; on other graphs the cost may differ a lot.
     """
     states = max(1, round(STATES_BASE ** (sweep.width - STATES_SLOTS)))
     transitions = TRANSITIONS * states * len(sweep.steps)

@@ -5,8 +5,7 @@ ends are adjacent. Such a tour is a closed tour without one of its moves: there 
 times the moves that may be left out, which are those that are not required. A forbidden move may only be
 the one left out: for each, the closed tours that use it, and no other forbidden move, are one more term.
 
->>> from knight_models.core.errors import ProblemError
-from knight_models.core.problem import TourProblem
+>>> from knight_models.core.problem import TourProblem
 >>> plan = tour_terms(Run(TourProblem("6x6", "strictly-open")))
 >>> [(term.name, term.weight) for term in plan]
 [('open tours', 1), ('closed tours', -36)]
