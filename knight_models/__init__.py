@@ -29,6 +29,7 @@ _HOMES = {
     "draw.png": ("png_of",),
     "draw.svg": ("svg_of",),
     "tasks.count": ("count_tours",),
+    "tasks.sample": ("TourSample", "sample_tours"),
     "tasks.listing": ("TourStream", "iter_tours"),
     "tasks.solve": ("solve",),
     "tasks.trace": ("trace_search",),

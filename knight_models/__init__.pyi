@@ -68,6 +68,8 @@ from knight_models.tasks.listing import iter_tours as iter_tours
 from knight_models.tasks.puzzles import Puzzle as Puzzle
 from knight_models.tasks.puzzles import make_puzzle as make_puzzle
 from knight_models.tasks.puzzles import puzzle_of as puzzle_of
+from knight_models.tasks.sample import TourSample as TourSample
+from knight_models.tasks.sample import sample_tours as sample_tours
 from knight_models.tasks.solve import solve as solve
 from knight_models.tasks.trace import trace_search as trace_search
 from knight_models.tasks.walks import Walks as Walks

@@ -12,10 +12,10 @@ from knight_models.engine.frontier.states import MOST_SLOTS, NARROW
 from knight_models.engine.frontier.sweep import Sweep
 from knight_models.engine.run import Run
 
-AT_ONCE = 1 << 22
-"""Patterns of all steps up to which the living ones are found before the sweep begins."""
+AT_ONCE = 1 << 27
+"""Patterns of all steps up to which the living ones are found before the sweep begins, in half a second."""
 
-PATTERN_COST = 1 / 8
+PATTERN_COST = 1 / 25
 """The cost of a pattern by that of a transition."""
 
 STATES_BASE, STATES_SLOTS = 5.5, 5.4
@@ -79,15 +79,22 @@ class CycleCount:
     sweep : the sweep
     run : its limits and clock
     report : called now and then with the number of transitions
+    threads : the number of threads; None = the workers of the limits
 
     Attributes
     ----------
     layers : the states after the steps that are done
     """
 
-    def __init__(self, sweep: Sweep, run: Run, report: Callable[[CycleCount, int], None]) -> None:
+    def __init__(
+        self,
+        sweep: Sweep,
+        run: Run,
+        report: Callable[[CycleCount, int], None],
+        threads: int | None = None,
+    ) -> None:
         self.sweep = sweep
-        self.layers = Layers(sweep, run)
+        self.layers = Layers(sweep, run, threads)
         self.alive: Alive | None = None
         self._run = run
         self._report = report
@@ -121,7 +128,7 @@ class CycleCount:
         if self._patterns > AT_ONCE and self.layers.transitions < PATTERN_COST * self._patterns:
             return False
         try:
-            self._run.require_memory(pattern_bytes(self.sweep), "the living patterns")
+            self.layers.require_memory(pattern_bytes(self.sweep), "the living patterns")
         except TooLargeError:
             return False
         return True

@@ -32,14 +32,19 @@ class Term:
     ----------
     name : what is counted
     weight : what its number is multiplied by
-    graph : the graph
+    cycles : the graph, and how its cycles stand for tours
     orders : makes orders of its vertices, the least work first
     """
 
     name: str
     weight: int
-    graph: CycleGraph
+    cycles: TourCycles
     orders: Callable[[], list[list[int]]]
+
+    @property
+    def graph(self) -> CycleGraph:
+        """The graph."""
+        return self.cycles.graph
 
 
 def tour_terms(run: Run) -> list[Term]:
@@ -110,7 +115,7 @@ def _may_close(problem: TourProblem, first: int, second: int) -> bool:
 
 def _term(name: str, weight: int, run: Run) -> Term:
     cycles = tour_cycles(run.problem, run.moves)
-    return Term(name, weight, cycles.graph, lambda: _orders(run, cycles))
+    return Term(name, weight, cycles, lambda: _orders(run, cycles))
 
 
 def _orders(run: Run, cycles: TourCycles) -> list[list[int]]:

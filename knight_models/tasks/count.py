@@ -50,8 +50,11 @@ class Count:
         **details: Any,
     ) -> None:
         question, limits = settled(problem, limits, details)
-        question.require_unchanged_graph()
-        _check(question, order)
+        check_countable(question)
+        if not isinstance(order, int) or isinstance(order, bool) or order < 0:
+            raise OptionError(
+                f"order is the number of an order of the vertices, 0 or more, not {shown(order)}"
+            )
         self.problem = question
         self.directed = bool(directed)
         self.up_to_symmetry = bool(up_to_symmetry)
@@ -157,14 +160,14 @@ def count_tours(
     return count.count(checkpoint, checkpoint_seconds=checkpoint_seconds)
 
 
-def _check(problem: TourProblem, order: int) -> None:
+def check_countable(problem: TourProblem) -> None:
+    """Refuse a problem whose tours a sweep cannot count, with UnsupportedError."""
+    problem.require_unchanged_graph()
     if problem.given:
         raise UnsupportedError(
             "tours with given numbers cannot be counted by a sweep; list them with iter_tours or "
             "`knight-models tours`"
         )
-    if not isinstance(order, int) or isinstance(order, bool) or order < 0:
-        raise OptionError(f"order is the number of an order of the vertices, 0 or more, not {shown(order)}")
 
 
 def _plan(run: Run, directed: bool, order: int) -> CountPlan:

@@ -8,6 +8,7 @@ mirror-symmetric. For any graph, an order takes next the vertex that makes the f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
 
@@ -16,6 +17,9 @@ from knight_models.core.limits import Deadline
 
 GROWTH = 2.5
 """By how much the work grows with each vertex of the frontier; on boards of a knight it is 2 to 3."""
+
+ROUGHNESS = 1.5
+"""Works that differ by less than about this factor are the same."""
 
 STARTS = 24
 """Vertices from which orders of a graph are tried."""
@@ -46,7 +50,7 @@ def best_orders(
     for vertex, row in enumerate(neighbours):
         for other in row:
             joined[other].add(vertex)
-    orders: dict[tuple[int, ...], float] = {}
+    orders: dict[tuple[int, ...], tuple[int, int]] = {}
     for order in _candidates(joined, board):
         for turned in (order, order[::-1]):
             orders.setdefault(tuple(turned), work(joined, turned))
@@ -55,9 +59,14 @@ def best_orders(
     return [list(order) for order in sorted(orders, key=orders.__getitem__)]
 
 
-def work(joined: Sequence[set[int]], order: Sequence[int]) -> float:
-    """An estimate of the work of a sweep, for comparing orders of one graph."""
-    return sum(GROWTH**size for size in frontier_sizes(joined, order))
+def work(joined: Sequence[set[int]], order: Sequence[int]) -> tuple[int, int]:
+    """An estimate of the work of a sweep, for comparing orders of one graph.
+
+    The width comes first, then the logarithm of the work, rough, so that of orders with about the same work
+    the first one is taken.
+    """
+    sizes = frontier_sizes(joined, order)
+    return max(sizes), round(math.log(sum(GROWTH**size for size in sizes), ROUGHNESS))
 
 
 def frontier_sizes(joined: Sequence[set[int]], order: Sequence[int]) -> list[int]:
@@ -100,7 +109,7 @@ def _board_orders(board: Board) -> Iterator[list[int]]:
 
 
 def _row_orders(side: int) -> list[list[int]]:
-    """Orders of the cells of a row: as they are, in turns from both ends, and all even ones before."""
+    """Orders of the cells of a row: in turns, as they are, from both ends, and all even ones before."""
     even, odd = list(range(0, side, 2)), list(range(1, side, 2))
     if side % 2 == 0:
         turns = [cell for pair in zip(even, odd[::-1], strict=True) for cell in pair]
@@ -109,7 +118,7 @@ def _row_orders(side: int) -> list[list[int]]:
         turns = [cell for pair in zip(even, even[::-1], strict=True) for cell in pair]
         turns = list(dict.fromkeys(turns)) + sorted(odd, key=lambda cell: abs(cell - middle))
     ends = [cell for pair in zip(range(side), range(side)[::-1], strict=True) for cell in pair]
-    return [list(range(side)), turns, list(dict.fromkeys(ends)), even + odd]
+    return [turns, list(range(side)), list(dict.fromkeys(ends)), even + odd]
 
 
 def _greedy_orders(joined: Sequence[set[int]]) -> Iterator[list[int]]:

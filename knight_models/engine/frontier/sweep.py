@@ -121,6 +121,11 @@ class Step:
     mirror: npt.NDArray[np.int32] | None = None
 
     @property
+    def chosen(self) -> list[tuple[int, ...]]:
+        """The edges of each choice: of the single ones, then of the pairs, then of none."""
+        return [*((edge,) for edge in self.single_edges), *self.pair_edges, ()]
+
+    @property
     def most(self) -> int:
         """The largest number of successors of a state."""
         return max(1, len(self.single_edges), len(self.pair_edges))
