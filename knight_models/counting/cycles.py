@@ -101,6 +101,11 @@ class CycleCount:
         self._patterns = 3**sweep.slots * len(sweep.steps)
         self._began = run.deadline.elapsed
         self._seen = 0
+        self._prune_from: float | None = 0 if self._patterns <= AT_ONCE else PATTERN_COST * self._patterns
+
+    def prune_from(self, transitions: float | None) -> None:
+        """Find the living patterns after this number of transitions, or never; else it is chosen."""
+        self._prune_from = transitions
 
     def seconds_left(self) -> float | None:
         """An estimate of the seconds left, from the bounds on the states of the layers; None if unknown."""
@@ -123,9 +128,9 @@ class CycleCount:
 
     def _pays(self) -> bool:
         """Whether it is time to find the living patterns."""
-        if self.alive is not None or self.sweep.slots > NARROW:
+        if self.alive is not None or self.sweep.slots > NARROW or self._prune_from is None:
             return False
-        if self._patterns > AT_ONCE and self.layers.transitions < PATTERN_COST * self._patterns:
+        if self.layers.transitions < self._prune_from:
             return False
         try:
             self.layers.require_memory(pattern_bytes(self.sweep), "the living patterns")
