@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from knight_models.core.errors import ProblemError
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.frontier.cycles import TourCycles, tour_cycles
-from knight_models.engine.frontier.orders import best_orders
+from knight_models.engine.frontier.orders import best_orders, board_orders
 from knight_models.engine.frontier.sweep import CycleGraph
 from knight_models.engine.run import Run
 
@@ -121,4 +121,6 @@ def _term(name: str, weight: int, run: Run) -> Term:
 def _orders(run: Run, cycles: TourCycles) -> list[list[int]]:
     moves = run.moves
     rows = [moves.row(vertex).tolist() for vertex in range(len(moves))]
-    return [cycles.order(order) for order in best_orders(rows, run.problem.carried_board, run.deadline)]
+    board = run.problem.board
+    suggested = [] if board is None else board_orders(board)
+    return [cycles.order(order) for order in best_orders(rows, suggested, run.deadline)]

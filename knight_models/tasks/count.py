@@ -10,6 +10,7 @@ from knight_models.core.errors import OptionError, UnsupportedError, shown
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.counting.checkpoints import Checkpoint
+from knight_models.counting.classes import class_terms
 from knight_models.counting.cycles import Cost
 from knight_models.counting.plan import Counted, CountPlan
 from knight_models.counting.terms import tour_terms
@@ -58,6 +59,8 @@ class Count:
         self.problem = question
         self.directed = bool(directed)
         self.up_to_symmetry = bool(up_to_symmetry)
+        if self.up_to_symmetry:
+            _check_symmetry(question)
         self._run = Run(question, limits, solver="count", progress=checked_progress(progress))
         self._plan: CountPlan | None = None
         self._order = order
@@ -94,7 +97,7 @@ class Count:
 
     def _planned(self) -> CountPlan:
         if self._plan is None:
-            self._plan = _plan(self._run, self.directed, self._order)
+            self._plan = _plan(self._run, self.directed, self.up_to_symmetry, self._order)
         return self._plan
 
 
@@ -170,9 +173,22 @@ def check_countable(problem: TourProblem) -> None:
         )
 
 
-def _plan(run: Run, directed: bool, order: int) -> CountPlan:
+def _check_symmetry(problem: TourProblem) -> None:
+    """Refuse a problem whose tours cannot be counted up to symmetry."""
+    if problem.board is None:
+        raise UnsupportedError("tours up to symmetry are those of a board; this is a graph")
+    if problem.start is not None or problem.end is not None or problem.required or problem.forbidden:
+        raise UnsupportedError(
+            "tours up to symmetry are counted without start, end, required and forbidden moves"
+        )
+
+
+def _plan(run: Run, directed: bool, up_to_symmetry: bool, order: int) -> CountPlan:
     problem = run.problem
     if len(problem) == 1:
         return CountPlan(run, [], constant=0 if problem.closed else 1)
+    if up_to_symmetry:
+        terms, divisor = class_terms(run, directed)
+        return CountPlan(run, terms, divisor=divisor, order=order)
     factor = 2 if directed and not problem.one_way else 1
     return CountPlan(run, tour_terms(run), factor=factor, order=order)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 from knight_models.core.board import Board
 from knight_models.core.limits import Deadline
@@ -32,14 +32,16 @@ MOST_PERMUTED = 4
 
 
 def best_orders(
-    rows: Sequence[Iterable[int]], board: Board | None = None, deadline: Deadline | None = None
+    rows: Sequence[Iterable[int]],
+    suggested: Iterable[Sequence[int]] = (),
+    deadline: Deadline | None = None,
 ) -> list[list[int]]:
     """Orders of the vertices of a graph, the least work first.
 
     Parameters
     ----------
     rows : the neighbours of each vertex
-    board : the board whose squares the vertices are, if there is one
+    suggested : orders that are tried too, such as those of `board_orders`
     deadline : once it has passed, no further order is tried
 
     >>> best_orders([[1], [0, 2], [1, 3], [2]])[0]
@@ -51,7 +53,7 @@ def best_orders(
         for other in row:
             joined[other].add(vertex)
     orders: dict[tuple[int, ...], tuple[int, int]] = {}
-    for order in _candidates(joined, board):
+    for order in chain(suggested, _greedy_orders(joined)):
         for turned in (order, order[::-1]):
             orders.setdefault(tuple(turned), work(joined, turned))
         if deadline is not None and deadline.expired:
@@ -84,13 +86,7 @@ def frontier_sizes(joined: Sequence[set[int]], order: Sequence[int]) -> list[int
     return sizes
 
 
-def _candidates(joined: Sequence[set[int]], board: Board | None) -> Iterator[list[int]]:
-    if board is not None:
-        yield from _board_orders(board)
-    yield from _greedy_orders(joined)
-
-
-def _board_orders(board: Board) -> Iterator[list[int]]:
+def board_orders(board: Board) -> Iterator[list[int]]:
     """Row by row along each axis, each row with its cells in one of the orders of `_row_orders`."""
     squares = list(board)
     axes = range(board.ndim)

@@ -8,7 +8,7 @@ import pytest
 from knight_models.core.board import Board
 from knight_models.core.problem import TourProblem
 from knight_models.engine.frontier.cycles import tour_cycles
-from knight_models.engine.frontier.orders import best_orders, frontier_sizes
+from knight_models.engine.frontier.orders import best_orders, board_orders, frontier_sizes
 from knight_models.engine.frontier.sweep import sweep
 from knight_models.engine.moves import adjacency
 
@@ -21,7 +21,7 @@ def rows_of(problem: TourProblem) -> list[list[int]]:
 @pytest.mark.parametrize("text", ["1x1", "2x3", "5x6", "3x10", "7x7", "3x3x3", "6x6"])
 def test_each_order_has_each_vertex_once(text):
     problem = TourProblem(text)
-    orders = best_orders(rows_of(problem), problem.board)
+    orders = best_orders(rows_of(problem), board_orders(problem.board))
     assert all(sorted(order) == list(range(len(problem))) for order in orders)
     assert len({tuple(order) for order in orders}) == len(orders)
 
@@ -35,7 +35,7 @@ def test_boards_of_a_knight_need_two_rows_along_the_shorter_side(text, width):
     for board in (Board((rows, columns)), Board((columns, rows))):
         problem = TourProblem(board)
         joined = [set(row) for row in rows_of(problem)]
-        widths.append(max(frontier_sizes(joined, best_orders(rows_of(problem), board)[0])))
+        widths.append(max(frontier_sizes(joined, best_orders(rows_of(problem), board_orders(board))[0])))
     assert widths[0] == widths[1] <= width
 
 
@@ -70,7 +70,7 @@ def test_narrow_graphs_have_narrow_orders(graph, width):
 def test_no_slot_has_two_vertices_at_a_time():
     problem = TourProblem("5x6")
     cycles = tour_cycles(problem, adjacency(problem))
-    swept = sweep(cycles.graph, cycles.order(best_orders(rows_of(problem), problem.board)[0]))
+    swept = sweep(cycles.graph, cycles.order(best_orders(rows_of(problem), board_orders(problem.board))[0]))
     for step in swept.steps:
         assert len(set(step.used)) == len(step.used)
         assert all(0 <= slot < swept.slots for slot in step.used)
