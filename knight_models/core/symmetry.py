@@ -66,12 +66,12 @@ class BoardMap:
     image: Callable[[Board, Square], Square]
 
     def keeps(self, board: Board) -> bool:
-        """Whether squares are mapped to squares, and holes to holes."""
+        """Whether it maps squares to squares, holes to holes, and moves some square."""
         rows, columns = board.shape
-        turns = self is QUARTER_TURN
-        return (rows == columns or not turns) and all(
-            self.image(board, hole) in board.holes for hole in board.holes
-        )
+        if rows != columns and self is QUARTER_TURN:
+            return False
+        holes = all(self.image(board, hole) in board.holes for hole in board.holes)
+        return holes and any(self.image(board, square) != square for square in board)
 
 
 HALF_TURN = BoardMap(
@@ -109,5 +109,6 @@ def check_symmetry(kind: SymmetryKind, board: Board | None, closed: bool) -> Non
     if not any(each.keeps(board) for each in maps_of(kind)):
         names = " or the ".join(each.name for each in maps_of(kind))
         raise ProblemError(
-            f"{kind} symmetry is not defined for {board}: the {names} does not keep the board"
+            f"{kind} symmetry is not defined for {board}: the {names} does not keep the board, "
+            "or moves no square"
         )

@@ -17,17 +17,9 @@ from dataclasses import replace
 
 from knight_models.core.board import Board
 from knight_models.core.errors import UnsupportedError
-from knight_models.core.problem import Kind
-from knight_models.counting.terms import Term, tour_terms
-from knight_models.engine.frontier.cycles import TourCycles
-from knight_models.engine.frontier.orders import best_orders, board_orders
-from knight_models.engine.frontier.quotients import (
-    Quotient,
-    reflected_tours,
-    reversed_tours,
-    rotated_tours,
-)
-from knight_models.engine.frontier.sweep import CycleGraph
+from knight_models.counting.terms import Term, quotient_term, tour_terms
+from knight_models.engine.frontier.quotients import Quotient
+from knight_models.engine.frontier.symmetric import invariants
 from knight_models.engine.run import Run
 from knight_models.theory.isometries import Symmetry, symmetries
 
@@ -96,32 +88,15 @@ def invariant_terms(run: Run, symmetry: Symmetry, image: Image, directed: bool =
     UnsupportedError : for the closed tours of a symmetry of another order than 2 or 4, if there may be some
     """
     quotient = Quotient(run.moves, image)
-    name = symmetry.name
-    if run.problem.closed:
-        whole = all(len(orbit) == quotient.order for orbit in quotient.orbits)
-        if whole and quotient.order not in (2, 4):
+    problem = run.problem
+    if problem.closed and quotient.order not in (2, 4):
+        if all(len(orbit) == quotient.order for orbit in quotient.orbits):
             raise UnsupportedError(
-                f"closed tours of {run.problem.board} with the symmetry '{name}', of order "
+                f"closed tours of {problem.board} with the symmetry '{symmetry.name}', of order "
                 f"{quotient.order}, cannot be counted; those of order 2 and 4 can"
             )
-        graphs = {
-            f"closed tours with the {name}": rotated_tours(quotient),
-            f"closed tours reversed by the {name}": None if directed else reflected_tours(quotient),
-        }
-    elif directed:
-        graphs = {}
-    else:
-        closing = run.all_moves if run.problem.kind is Kind.STRICTLY_OPEN else None
-        graphs = {f"open tours reversed by the {name}": reversed_tours(quotient, closing)}
-    return [_term(run, label, quotient, graph) for label, graph in graphs.items() if graph is not None]
-
-
-def _term(run: Run, name: str, quotient: Quotient, graph: CycleGraph) -> Term:
-    cycles = TourCycles(graph, len(quotient.orbits), directed=False, closed=not graph.last)
-    return Term(name, 1, cycles, lambda: _orders(run, quotient, cycles))
-
-
-def _orders(run: Run, quotient: Quotient, cycles: TourCycles) -> list[list[int]]:
-    board = run.problem.board
-    suggested = [] if board is None else map(quotient.order_of, board_orders(board))
-    return [cycles.order(order) for order in best_orders(quotient.joined, suggested, run.deadline)]
+        return []
+    found = invariants(quotient, symmetry.name, problem.kind, run.all_moves)
+    return [
+        quotient_term(each.name, run, each.tours) for each in found if not (directed and each.reversing)
+    ]

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.problem import Kind
-from knight_models.counting.cycles import CycleCount, check_width
 from knight_models.counting.plan import Counted, CountPlan
 from knight_models.counting.terms import tour_terms
 from knight_models.engine.frontier.completions import Completions
+from knight_models.engine.frontier.cycle_count import CycleCount, check_width
 from knight_models.engine.frontier.layers import StepLimitError
 from knight_models.engine.frontier.sweep import sweep
 from knight_models.engine.run import Run

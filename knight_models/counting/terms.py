@@ -20,6 +20,7 @@ from knight_models.core.errors import ProblemError
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.frontier.cycles import TourCycles, tour_cycles
 from knight_models.engine.frontier.orders import best_orders, board_orders
+from knight_models.engine.frontier.quotients import SymmetricTours
 from knight_models.engine.frontier.sweep import CycleGraph
 from knight_models.engine.run import Run
 
@@ -38,7 +39,7 @@ class Term:
 
     name: str
     weight: int
-    cycles: TourCycles
+    cycles: TourCycles | SymmetricTours
     orders: Callable[[], list[list[int]]]
 
     @property
@@ -116,6 +117,18 @@ def _may_close(problem: TourProblem, first: int, second: int) -> bool:
 def _term(name: str, weight: int, run: Run) -> Term:
     cycles = tour_cycles(run.problem, run.moves)
     return Term(name, weight, cycles, lambda: _orders(run, cycles))
+
+
+def quotient_term(name: str, run: Run, tours: SymmetricTours) -> Term:
+    """The term of the symmetric tours of a board."""
+    return Term(name, 1, tours, lambda: _quotient_orders(run, tours))
+
+
+def _quotient_orders(run: Run, tours: SymmetricTours) -> list[list[int]]:
+    board = run.problem.board
+    suggested = [] if board is None else map(tours.quotient.order_of, board_orders(board))
+    orders = best_orders(tours.quotient.joined, suggested, run.deadline)
+    return [[*order, *tours.graph.last] for order in orders]
 
 
 def _orders(run: Run, cycles: TourCycles) -> list[list[int]]:

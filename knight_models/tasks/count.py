@@ -11,9 +11,10 @@ from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.counting.checkpoints import Checkpoint
 from knight_models.counting.classes import class_terms
-from knight_models.counting.cycles import Cost
 from knight_models.counting.plan import Counted, CountPlan
+from knight_models.counting.symmetric import symmetric_class_terms, symmetric_terms
 from knight_models.counting.terms import tour_terms
+from knight_models.engine.frontier.cycle_count import Cost
 from knight_models.engine.run import Run
 from knight_models.tasks.solve import checked_progress, settled
 from knight_models.verifier import ProblemLike
@@ -59,7 +60,7 @@ class Count:
         self.problem = question
         self.directed = bool(directed)
         self.up_to_symmetry = bool(up_to_symmetry)
-        if self.up_to_symmetry:
+        if self.up_to_symmetry or question.symmetry is not None:
             _check_symmetry(question)
         self._run = Run(question, limits, solver="count", progress=checked_progress(progress))
         self._plan: CountPlan | None = None
@@ -176,10 +177,11 @@ def check_countable(problem: TourProblem) -> None:
 def _check_symmetry(problem: TourProblem) -> None:
     """Refuse a problem whose tours cannot be counted up to symmetry."""
     if problem.board is None:
-        raise UnsupportedError("tours up to symmetry are those of a board; this is a graph")
+        raise UnsupportedError("the symmetries of tours are those of a board; this is a graph")
     if problem.start is not None or problem.end is not None or problem.required or problem.forbidden:
         raise UnsupportedError(
-            "tours up to symmetry are counted without start, end, required and forbidden moves"
+            "symmetric tours, and tours up to symmetry, are counted without start, end, required and "
+            "forbidden moves"
         )
 
 
@@ -188,7 +190,9 @@ def _plan(run: Run, directed: bool, up_to_symmetry: bool, order: int) -> CountPl
     if len(problem) == 1:
         return CountPlan(run, [], constant=0 if problem.closed else 1)
     if up_to_symmetry:
-        terms, divisor = class_terms(run, directed)
+        counted = class_terms if problem.symmetry is None else symmetric_class_terms
+        terms, divisor = counted(run, directed)
         return CountPlan(run, terms, divisor=divisor, order=order)
     factor = 2 if directed and not problem.one_way else 1
-    return CountPlan(run, tour_terms(run), factor=factor, order=order)
+    terms = tour_terms(run) if problem.symmetry is None else symmetric_terms(run)
+    return CountPlan(run, terms, factor=factor, order=order)

@@ -72,6 +72,7 @@ def _maps(board: Board, kind: SymmetryKind | None, vertices: Numbers) -> Iterato
         }
     elif kind is SymmetryKind.QUARTER_TURN:
         ways = {"quarter-turn": (column, rows - 1 - row)}
+    ways = {name: at for name, at in ways.items() if (at[0] != row).any() or (at[1] != column).any()}
     number = {square: vertex for vertex, square in enumerate(board)} if board.holes else {}
     for name, (to_row, to_column) in ways.items():
         if not board.holes:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
-from knight_models.counting.cycles import CycleCount
+from knight_models.engine.frontier.cycle_count import CycleCount
 from knight_models.engine.frontier.sweep import CycleGraph, Edge, Sweep, sweep
 from knight_models.engine.run import Run
 

@@ -25,8 +25,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.core.problem import TourProblem
 from knight_models.engine.frontier.sweep import CycleGraph, Edge
 from knight_models.engine.moves import Adjacency
+
+Move = tuple[int, int]
+"""Two vertices that a move joins."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +102,14 @@ class Quotient:
         """The orbits of one vertex."""
         return [number for number, orbit in enumerate(self.orbits) if len(orbit) == 1]
 
+    def lifted(self, one: int, other: int, voltage: int) -> tuple[Move, ...]:
+        """The moves of the orbit that an edge stands for."""
+        first, second = self.orbits[one], self.orbits[other]
+        return tuple(
+            (first[k % len(first)], second[(k + voltage) % len(second)])
+            for k in range(math.lcm(len(first), len(second)))
+        )
+
     def order_of(self, vertices: Sequence[int]) -> list[int]:
         """The order of the orbits that follows an order of the vertices."""
         return list(dict.fromkeys(self.places[vertex][0] for vertex in vertices))
@@ -109,40 +124,74 @@ class Quotient:
         return joined
 
 
-def rotated_tours(quotient: Quotient) -> CycleGraph | None:
-    """The closed tours on which a symmetry of order 2 or 4 acts as a rotation; None if there are none.
+@dataclass(frozen=True, eq=False)
+class SymmetricTours:
+    """A graph whose Hamiltonian cycles each stand for one symmetric tour.
 
-    Each Hamiltonian cycle of the graph stands for one tour.
+    Parameters
+    ----------
+    quotient : the orbits
+    graph : the graph; if it has a dummy, which closes the paths of the quotient, that is its last vertex
+    lifts : for each edge of the graph, the moves of the tour that it stands for
     """
+
+    quotient: Quotient
+    graph: CycleGraph
+    lifts: Sequence[tuple[Move, ...]]
+
+    def tours(self, problem: TourProblem, edges: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """The tours that cycles stand for, as `TourCycles.tours` lists them.
+
+        Parameters
+        ----------
+        edges : shape (k, size of the graph), the numbers of the edges of each cycle
+        """
+        tours = [self._tour(problem, row) for row in edges.tolist()]
+        return np.array(tours, np.int32).reshape(len(edges), len(problem))
+
+    def _tour(self, problem: TourProblem, edges: Sequence[int]) -> list[int]:
+        joined: list[list[int]] = [[] for _ in range(len(problem))]
+        for first, second in (move for edge in edges for move in self.lifts[edge]):
+            joined[first].append(second)
+            joined[second].append(first)
+        ends = [vertex for vertex, others in enumerate(joined) if len(others) == 1]
+        walk = [min(ends, default=problem.start_index or 0)]
+        while len(walk) < len(problem):
+            ahead = [other for other in joined[walk[-1]] if len(walk) < 2 or other != walk[-2]]
+            walk.append(min(ahead))
+        return walk
+
+
+def rotated_tours(quotient: Quotient) -> SymmetricTours | None:
+    """The closed tours on which a symmetry of order 2 or 4 acts as a rotation; None if there are none."""
     if quotient.order not in (2, 4) or any(len(orbit) != quotient.order for orbit in quotient.orbits):
         return None
     size = len(quotient.orbits)
     if size < 2:
         return None
     edges = [Edge(one, other, odd=voltage % 2 == 1) for one, other, voltage in quotient.edges]
-    return CycleGraph(size, edges, parity=True)
+    lifts = [quotient.lifted(*edge) for edge in quotient.edges]
+    return SymmetricTours(quotient, CycleGraph(size, edges, parity=True), lifts)
 
 
-def reflected_tours(quotient: Quotient) -> CycleGraph | None:
-    """The closed tours on which a symmetry of order 2 acts as a reflection; None if there are none.
-
-    Each Hamiltonian cycle of the graph stands for one tour. Its last vertex, the dummy, closes the path.
-    """
+def reflected_tours(quotient: Quotient) -> SymmetricTours | None:
+    """The closed tours on which a symmetry of order 2 acts as a reflection; None if there are none."""
     fixed, turned = quotient.fixed, quotient.turned(quotient.moves)
     if quotient.order != 2 or len(fixed) > 2 or len(fixed) + len(turned) < 2:
         return None
     dummy = len(quotient.orbits)
-    edges = [Edge(one, other) for one, other, _ in quotient.edges if not (one in fixed and other in fixed)]
-    edges += [Edge(end, dummy, True) for end in fixed]
-    edges += [Edge(end, dummy) for end in turned if len(fixed) < 2]
-    return CycleGraph(dummy + 1, edges, last=(dummy,))
+    between = [edge for edge in quotient.edges if not {edge[0], edge[1]} <= set(fixed)]
+    ends = fixed if len(fixed) == 2 else [*fixed, *turned]
+    edges = [Edge(one, other) for one, other, _ in between]
+    edges += [Edge(end, dummy, required=end in fixed) for end in ends]
+    lifts = [quotient.lifted(*edge) for edge in between] + [_kept_move(quotient, end) for end in ends]
+    return SymmetricTours(quotient, CycleGraph(dummy + 1, edges, last=(dummy,)), lifts)
 
 
-def reversed_tours(quotient: Quotient, closing: Adjacency | None = None) -> CycleGraph | None:
+def reversed_tours(quotient: Quotient, closing: Adjacency | None = None) -> SymmetricTours | None:
     """The open tours that a symmetry of order 2 reverses; None if there are none.
 
-    Each Hamiltonian cycle of the graph stands for one tour. The dummy is joined to the middle of the tour
-    by an odd edge, and to its ends by an even one.
+    The dummy is joined to the middle of the tour by an odd edge, and to its ends by an even one.
 
     Parameters
     ----------
@@ -153,8 +202,17 @@ def reversed_tours(quotient: Quotient, closing: Adjacency | None = None) -> Cycl
     if quotient.order != 2 or len(fixed) > 1 or not (fixed or turned):
         return None
     dummy = len(quotient.orbits)
-    shut = set() if closing is None else set(quotient.turned(closing))
+    shut = {*fixed, *(() if closing is None else quotient.turned(closing))}
+    middles, ends = fixed or turned, [end for end in range(dummy) if end not in shut]
     edges = [Edge(one, other) for one, other, _ in quotient.edges]
-    edges += [Edge(middle, dummy, bool(fixed), odd=True) for middle in fixed or turned]
-    edges += [Edge(end, dummy) for end in range(dummy) if end not in fixed and end not in shut]
-    return CycleGraph(dummy + 1, edges, parity=True, last=(dummy,))
+    edges += [Edge(middle, dummy, bool(fixed), odd=True) for middle in middles]
+    edges += [Edge(end, dummy) for end in ends]
+    lifts = [quotient.lifted(*edge) for edge in quotient.edges]
+    lifts += [_kept_move(quotient, middle) for middle in middles] + [() for _ in ends]
+    return SymmetricTours(quotient, CycleGraph(dummy + 1, edges, parity=True, last=(dummy,)), lifts)
+
+
+def _kept_move(quotient: Quotient, orbit: int) -> tuple[Move, ...]:
+    """The move between the two vertices of an orbit; none for a fixed vertex."""
+    one, *others = quotient.orbits[orbit]
+    return tuple((one, other) for other in others)

@@ -13,9 +13,9 @@ from kernel_ways import stay_interpreted
 from knight_models.core.errors import TooLargeError
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
-from knight_models.counting.cycles import CycleCount
 from knight_models.counting.terms import tour_terms
 from knight_models.engine.frontier import layers as frontier_layers
+from knight_models.engine.frontier.cycle_count import CycleCount
 from knight_models.engine.frontier.degrees import COMPLETE_PATTERNS
 from knight_models.engine.frontier.layers import INSERT, Layers, StepLimitError
 from knight_models.engine.frontier.states import EXPAND
