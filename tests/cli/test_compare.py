@@ -12,7 +12,7 @@ import time
 
 import pytest
 from cli_runner import run
-from fakes import Honest
+from fakes import Honest, WrongTour
 
 from knight_models.core.evidence import Exhausted
 from knight_models.core.result import SolveResult, Status
@@ -139,6 +139,39 @@ class TestContradiction:
         # A closed tour of 6x6, cut open, is an open one.
         outcome = run("compare", "6x6", "--kind", "closed,open", "--solver", "denier", *SEARCH)
         assert outcome.code == 1
+
+
+@pytest.fixture
+def liar(monkeypatch):
+    monkeypatch.setitem(SOLVERS, "wrong-tour", WrongTour)
+
+
+@pytest.mark.usefixtures("liar")
+class TestWrongAnswer:
+    ASKED = ("compare", "3x4", *SEARCH, "--solver", "wrong-tour", "--solver", "cutset")
+    LIE = "solver 'wrong-tour' returned a wrong answer"
+
+    def test_the_table_has_all_rows_and_the_sentence_is_that_of_the_wrong_answer(self):
+        outcome = run(*self.ASKED)
+        assert outcome.code == 1
+        assert [row[2] for row in rows(outcome.out)[1:]] == ["found", "refused", "found"]
+        assert outcome.err.startswith(f"error: {self.LIE}")
+        assert outcome.err == run("solve", "3x4", "--solver", "wrong-tour").err
+
+    def test_json_keeps_the_other_results(self):
+        outcome = run(*self.ASKED, "--json")
+        assert outcome.code == 1
+        assert [each["solver"] for each in outcome.json["results"]] == ["depth-first", "cutset"]
+        assert [each["solver"] for each in outcome.json["refused"]] == ["wrong-tour"]
+        assert outcome.json["error"].startswith(self.LIE)
+
+    def test_csv_keeps_all_rows(self, tmp_path):
+        path = tmp_path / "answers.csv"
+        assert run(*self.ASKED, "-o", str(path)).code == 1
+        with path.open(encoding="utf-8", newline="") as stream:
+            found = list(csv.DictReader(stream))
+        assert [row["status"] for row in found] == ["found", "refused", "found"]
+        assert found[1]["reason"].startswith(self.LIE)
 
 
 def test_csv_is_read_by_a_csv_reader(tmp_path):
