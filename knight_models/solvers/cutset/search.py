@@ -208,7 +208,9 @@ class CycleSearch:
         if self._run.deadline.expired:
             raise TimeoutError
         left = None if self._most is None else self._most - self.conflicts
-        if left is not None and left < 2:  # the engine gets one less, as it may pass it, and 0 means no limit
+        if (
+            left is not None and left < 2
+        ):  # the engine gets one less, as it may pass it, and 0 means no limit
             raise StepLimitError
         answer = self._engine.solve(left)
         self._report(f"{len(self.cut_sets)} cut-sets")
