@@ -238,7 +238,8 @@ def square_readings(form: str, tours: Tours, source: Source) -> list[Reading]:
     if source.first_number == 1:
         return _readings(form, [(line, _less_one(tour)) for line, tour in tours], 0, source)
     readings = _readings(form, tours, 0, source)
-    lowest = [min(axis) for _, tour in tours for axis in zip(*tour, strict=True)]
+    axes = range(readings[0].board.ndim) if readings[0].board is not None else ()
+    lowest = [min(square[axis] for square in tour) for _, tour in tours for axis in axes]
     if source.first_number is None and set(lowest) == {1}:
         # No square in the first row or column is named, so counted from 0 this can hardly be a tour.
         below = [_less_one(tour) for _, tour in tours]

@@ -40,8 +40,8 @@ MARGIN = 20.0
 adds more, and this only detects a solver that ignores the clock."""
 
 PASSED_BY = {"cutset": 50, "cpsat": 50, "auto": 50}
-"""Steps that a run may take beyond its limit, where an engine looks at the limit only now and then: 6 and 15
-were the most seen. All other solvers keep the limit."""
+"""Steps that a run may take beyond its limit, where an engine looks at the limit only now and then: 6 and
+15 were the most seen. All other solvers keep the limit."""
 
 TWO_WAYS = networkx.DiGraph([(0, 1), (1, 0)])
 CHAIN = networkx.DiGraph([(0, 1), (1, 2)])

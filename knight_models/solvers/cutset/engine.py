@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 ENGINES = {"cadical195": "Cadical195", "cadical153": "Cadical153"}
 """Names of engines and their classes in `pysat.solvers`: those that keep a limit on conflicts closely, can
-go on after it, and write proofs. CaDiCaL looks at the limit only before it decides, so conflicts that follow
-one another without a decision may pass it: at most one for each decision that stands."""
+go on after it, and write proofs. CaDiCaL looks at the limit only before it decides, so conflicts that
+follow one another without a decision may pass it: at most one for each decision that stands."""
 
 WORK = 1_000_000
 """Propagations that one call should take while there are few clauses: a tenth of a second or two."""
