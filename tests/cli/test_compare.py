@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from cli_runner import run
@@ -193,21 +192,33 @@ def test_json_says_how_many_answers_are_independent():
     assert [ground["kind"] for ground in verdict["grounds"]] == ["CutSetProof", "claim of ortools"]
 
 
+TELLS_WHEN_IT_SEARCHES = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from knight_models.cli import main
+from knight_models.solvers.depth_first import DepthFirst
+search = DepthFirst.solve
+def solve(self, run):
+    print("searching", file=sys.stderr, flush=True)
+    return search(self, run)
+DepthFirst.solve = solve
+sys.exit(main())
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a process gets no SIGINT there")
 @pytest.mark.parametrize("as_json", [True, False])
 def test_ctrl_c_keeps_the_rows_that_are_done(as_json):
     slow = ["--solver", "depth-first:ordering=fixed", "--solver", "cutset", "--seconds", "100"]
     command = ["compare", "8x8", "--closed", "--solver", "tiling", *slow, *["--json"] * as_json]
-    prepared = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    prepared += "from knight_models.cli import main; sys.exit(main())"
     process = subprocess.Popen(
-        [sys.executable, "-c", prepared, *command],
+        [sys.executable, "-c", TELLS_WHEN_IT_SEARCHES, *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ,
     )
-    time.sleep(5)  # the first row takes a tenth of a second, the second row hours
+    assert process.stderr.readline() == "searching\n"  # the first row is done, the second takes hours
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "interrupted\n")
