@@ -426,3 +426,20 @@ def test_moves_that_form_no_one_path_are_refused_in_a_sentence(dropped):
     del moves[2 : 2 + dropped]
     with pytest.raises(FormatError, match=r"moves do not form one path or cycle; write the squares"):
         read_tours(" ".join([*moves, "a3-c1"]))
+
+
+@pytest.mark.parametrize("kind", ["open", "strictly-open"])
+@pytest.mark.parametrize("form", ["names", "coordinates", "json"])
+def test_a_list_that_ends_with_its_start_is_no_open_tour(kind, form):
+    tour = solve("5x6", "cutset", kind="closed").tour
+    squares = [*tour, tour.start]
+    text = {
+        "names": " ".join(map(tour.problem.vertices.name, squares)),
+        "coordinates": ", ".join(map(str, squares)),
+        "json": json.dumps(squares),
+    }[form]
+    [reading] = read_tours(text)
+    assert (reading.kind, len(reading.answer)) == ("closed", 30)
+    message = "the list ends with its start, as that of a closed tour does; leave out its last entry"
+    with pytest.raises(FormatError, match=message):
+        read_tours(text, kind=kind)
