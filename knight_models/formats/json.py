@@ -232,6 +232,11 @@ def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
             for row in comparison.rows
             if row.unsupported is not None
         ],
+        "refused": [
+            {"solver": row.solver, "problem": problem_to_json(row.problem), "reason": row.refused}
+            for row in comparison.rows
+            if row.refused is not None
+        ],
         "missing": [
             {"solver": row.solver, "problem": problem_to_json(row.problem)} for row in comparison.missing
         ],
