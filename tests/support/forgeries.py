@@ -138,11 +138,14 @@ def _board(chance: Chance, kind: Kind) -> tuple[Board, Order]:
     shape = chance.choice(((3, 4), (4, 4), (3, 6), (5, 5), (2, 3, 3), (4, 6), (9,)))
     wrap = tuple(axis for axis in range(len(shape)) if chance.random() < 0.25)
     board = Board(shape, chance.choice(LEAPERS), wrap=wrap)
+    moves = {square: board.neighbours(square) for square in board}
     walk = [chance.choice(list(board))]
-    while onward := [square for square in board.neighbours(walk[-1]) if square not in walk]:
-        walk.append(min(chance.sample(onward, len(onward)), key=lambda one: _onward(board, walk, one)))
+    left = set(board) - {walk[0]}
+    while onward := [square for square in moves[walk[-1]] if square in left]:
+        walk.append(min(chance.sample(onward, len(onward)), key=lambda one: len(left & {*moves[one]})))
+        left.remove(walk[-1])
     if kind is not Kind.OPEN:
-        joined = [place for place in range(len(walk)) if walk[place] in board.neighbours(walk[0])]
+        joined = [place for place in range(len(walk)) if walk[place] in moves[walk[0]]]
         closed = [place for place in joined if place > 1]
         apart = [place for place in range(1, len(walk)) if place not in joined]
         ends = closed if kind is Kind.CLOSED else apart
@@ -150,12 +153,8 @@ def _board(chance: Chance, kind: Kind) -> tuple[Board, Order]:
             return board, []
         walk = walk[: max(ends) + 1]
     holes = [square for square in board if square not in walk]
-    left = Board(shape, board.leap, holes, wrap)
-    return left, [left.index(square) for square in walk]
-
-
-def _onward(board: Board, walk: Sequence[Any], square: Any) -> int:
-    return sum(other not in walk for other in board.neighbours(square))
+    walked = Board(shape, board.leap, holes, wrap)
+    return walked, [walked.index(square) for square in walk]
 
 
 RECTANGLES = [
