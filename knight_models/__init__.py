@@ -76,6 +76,7 @@ _HOMES = {
         "sums",
         "turns",
     ),
+    "core.symmetry": ("SymmetryKind",),
     "core.problem": ("Kind", "TourProblem"),
     "tasks.puzzles": ("Puzzle", "make_puzzle", "puzzle_of"),
     "core.result": ("SolveResult", "Statistics", "Status", "WrongAnswerError"),

@@ -32,6 +32,7 @@ from knight_models.core.result import SolveResult as SolveResult
 from knight_models.core.result import Statistics as Statistics
 from knight_models.core.result import Status as Status
 from knight_models.core.result import WrongAnswerError as WrongAnswerError
+from knight_models.core.symmetry import SymmetryKind as SymmetryKind
 from knight_models.core.tour import NumberGrid as NumberGrid
 from knight_models.core.tour import Tour as Tour
 from knight_models.core.trace import SearchTrace as SearchTrace

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.verifier.moves import Moves, moves_of
+from knight_models.verifier.symmetry import symmetry_faults
 
 Orders = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
@@ -64,6 +65,8 @@ def _moves_are_right(problem: TourProblem, moves: Moves, orders: Orders) -> Mask
         right &= _uses(problem, here, there, pair)
     for pair in problem.forbidden_indices:
         right &= ~_uses(problem, here, there, pair)
+    if problem.symmetry is not None:
+        right[right] = [not symmetry_faults(problem, order) for order in orders[right]]
     return right
 
 
