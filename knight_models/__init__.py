@@ -21,12 +21,15 @@ from importlib import import_module
 
 _HOMES = {
     "core.board": ("Board",),
+    "core.count": ("TourCount",),
     "tasks.compare": ("Comparison", "ComparisonInterrupt", "ContradictionError", "compare"),
     "draw.page": ("page_of",),
     "draw.charts": ("comparison_chart", "existence_table", "start_map"),
     "draw.pdf": ("pdf_of",),
     "draw.png": ("png_of",),
     "draw.svg": ("svg_of",),
+    "tasks.count": ("count_tours",),
+    "tasks.sample": ("TourSample", "sample_tours"),
     "tasks.listing": ("TourStream", "iter_tours"),
     "tasks.solve": ("solve",),
     "tasks.trace": ("trace_search",),
@@ -73,6 +76,7 @@ _HOMES = {
         "sums",
         "turns",
     ),
+    "core.symmetry": ("SymmetryKind",),
     "core.problem": ("Kind", "TourProblem"),
     "tasks.puzzles": ("Puzzle", "make_puzzle", "puzzle_of"),
     "core.result": ("SolveResult", "Statistics", "Status", "WrongAnswerError"),
