@@ -108,7 +108,7 @@ def _planted_symmetric(chance: Chance) -> tuple[TourProblem, Order]:
         ]
         holes += [(shape[0] - 1 - row, shape[1] - 1 - column) for row, column in holes]
         try:
-            problem = TourProblem(Board(shape, leap, holes), kind, symmetry=symmetry)
+            problem = TourProblem(Board(shape, leap, holes), Kind.of(kind), symmetry=symmetry)
         except InputError:  # not defined for this board or kind
             continue
         found = solve(problem, "symmetric", seed=chance.randrange(1000), steps=20_000)
