@@ -60,7 +60,7 @@ class Count:
         self.problem = question
         self.directed = bool(directed)
         self.up_to_symmetry = bool(up_to_symmetry)
-        if self.up_to_symmetry or question.symmetry is not None:
+        if self.up_to_symmetry:
             _check_symmetry(question)
         self._run = Run(question, limits, solver="count", progress=checked_progress(progress))
         self._plan: CountPlan | None = None
@@ -167,6 +167,8 @@ def count_tours(
 def check_countable(problem: TourProblem) -> None:
     """Refuse a problem whose tours a sweep cannot count, with UnsupportedError."""
     problem.require_unchanged_graph()
+    if problem.symmetry is not None:
+        _check_symmetry(problem)
     if problem.given:
         raise UnsupportedError(
             "tours with given numbers cannot be counted by a sweep; list them with iter_tours or "
