@@ -18,10 +18,13 @@ from dataclasses import dataclass, replace
 
 from knight_models.core.errors import ProblemError
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.engine.frontier.cycles import TourCycles, tour_cycles
+from knight_models.engine.frontier.cycles import tour_cycles
 from knight_models.engine.frontier.orders import best_orders
 from knight_models.engine.frontier.sweep import CycleGraph
 from knight_models.engine.run import Run
+
+VERTEX_BYTES = 4096
+"""Bytes for a vertex in the orders, the edges and the steps of a sweep, about."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,11 +112,15 @@ def _may_close(problem: TourProblem, first: int, second: int) -> bool:
 
 
 def _term(name: str, weight: int, run: Run) -> Term:
-    cycles = tour_cycles(run.problem, run.moves)
-    return Term(name, weight, cycles.graph, lambda: _orders(run, cycles))
+    needed = len(run.problem) * VERTEX_BYTES
+    run.require_memory(needed, f"the orders of {len(run.problem):,} vertices")
+    orders = _orders(run)
+    cycles = tour_cycles(run.problem, run.moves, deadline=run.deadline)
+    return Term(name, weight, cycles.graph, lambda: [cycles.order(order) for order in orders])
 
 
-def _orders(run: Run, cycles: TourCycles) -> list[list[int]]:
+def _orders(run: Run) -> list[list[int]]:
+    """The orders of the vertices; where the frontier is too wide in each, nothing else is made."""
     moves = run.moves
-    rows = [moves.row(vertex).tolist() for vertex in range(len(moves))]
-    return [cycles.order(order) for order in best_orders(rows, run.problem.carried_board, run.deadline)]
+    rows = [moves.row(vertex).tolist() for vertex in run.deadline.watched(range(len(moves)))]
+    return best_orders(rows, run.problem.carried_board, run.deadline)
