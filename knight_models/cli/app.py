@@ -12,6 +12,7 @@ import click
 from knight_models import __version__
 from knight_models.cli.compare import compare
 from knight_models.cli.compile import compile_all
+from knight_models.cli.count import count
 from knight_models.cli.draw import draw
 from knight_models.cli.options import Group
 from knight_models.cli.puzzle import puzzle
@@ -28,14 +29,14 @@ COMPLETION = "_KNIGHT_MODELS_COMPLETE"
 
 @click.group(
     cls=Group,
-    commands=[solve, verify, compare, tours, puzzle, draw, compile_all],
+    commands=[solve, verify, compare, tours, count, puzzle, draw, compile_all],
     epilog="Exit codes: 0 found, valid, agreed; 1 impossible, invalid, contradiction; "
     "2 bad usage or input; 3 unknown, or a list cut short; 130 interrupted.",
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def knight_models() -> None:
-    """Knight's tours and Hamiltonian paths: solve, verify, compare, list, make puzzles, draw, compile.
+    """Knight's tours and Hamiltonian paths: solve, verify, compare, list, count, make puzzles, draw.
 
     A square is named as in chess (a1 is bottom left) or by row,column from the top left (7,0).
     """

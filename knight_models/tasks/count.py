@@ -51,7 +51,7 @@ class Count:
     ) -> None:
         question, limits = settled(problem, limits, details)
         question.require_unchanged_graph()
-        _check(question, order)
+        _check(question, order, up_to_symmetry)
         self.problem = question
         self.directed = bool(directed)
         self.up_to_symmetry = bool(up_to_symmetry)
@@ -177,7 +177,9 @@ def count_tours(
     return count.count(checkpoint, checkpoint_seconds=checkpoint_seconds)
 
 
-def _check(problem: TourProblem, order: int) -> None:
+def _check(problem: TourProblem, order: int, up_to_symmetry: bool) -> None:
+    if up_to_symmetry:
+        raise UnsupportedError("counts up to symmetry are not supported; list the tours and compare them")
     if problem.given:
         raise UnsupportedError(
             "tours with given numbers cannot be counted by a sweep; list them with iter_tours or "
