@@ -27,8 +27,10 @@ __all__ = [
     "Side",
     "clocked",
     "compare_sides",
+    "gigabytes",
     "machine",
     "memory_copy",
+    "once",
     "process",
     "short",
     "timed",
@@ -143,14 +145,28 @@ def process(*arguments: str) -> Side:
     return lambda: Run(clocked(run)[0], 1)
 
 
-class Programs:
-    """The C++ programs of `scripts/bench`, compiled into a folder.
+def once(side: Side) -> Side:
+    """A side that runs once; its repetitions have the same figures."""
+    runs: list[Run] = []
 
-    `what` names the compiler, or the reason why there is none; `folder` is for other files too.
+    def run() -> Run:
+        if not runs:
+            runs.append(side())
+        return runs[0]
+
+    return run
+
+
+class Programs:
+    """The C++ programs of `scripts/bench`, compiled into a folder; and its Python programs.
+
+    `what` names the compiler, or the reason why there is none; `folder` is for other files too;
+    `graphillion` is an interpreter that may have Graphillion.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, graphillion: str = sys.executable) -> None:
         self.folder = folder
+        self.graphillion = graphillion
         names = [os.environ.get("CXX", ""), "c++", "g++", "clang++"]
         self._compiler = next((name for name in names if name and shutil.which(name)), None)
         self.what = "no C++ compiler here (CXX, c++, g++, clang++): its lines are left out"
@@ -175,9 +191,30 @@ class Programs:
 
         return {"C++": run}
 
+    def counter(self, program: str, python: str, size: str, figure: str) -> Side:
+        """A Python program that prints a count, its seconds, and its peak memory in bytes.
+
+        Parameters
+        ----------
+        program : its name
+        python : the interpreter
+        size : the board
+        figure : which cost is measured, "seconds" or "memory"
+        """
+
+        def run() -> Run:
+            done = self._run([python, str(SOURCES / program), size]).split()
+            count, seconds, memory = int(done[0]), float(done[1]), float(done[2])
+            return Run(seconds if figure == "seconds" else memory, 1, (count,))
+
+        return run
+
     @staticmethod
     def _run(command: Sequence[str]) -> str:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as error:
+            raise SolverError(f"{command[0]} cannot be run: {error.strerror}") from None
         if done.returncode:
             raise SolverError(f"{' '.join(command)} failed: {done.stderr.strip() or done.returncode}")
         return done.stdout
@@ -217,3 +254,8 @@ def short(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds * 1e9:.3g} ns"
+
+
+def gigabytes(memory: float) -> str:
+    """Bytes with three digits, such as `13.8 GB`."""
+    return f"{memory / 1e9:.3g} GB"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Count again what is published, the least work first, and compare.
 
-Counted are the terms of every row of `knight_models.theory.counts`, and two files of tests/data: boards with
-missing cells, and open tours from each start. What would take longer than what is left of the time is left
-out, by an estimate. `--closed-8x8` counts the closed tours of 8x8 alone, with a checkpoint if one is named:
-13,267,364,410,532 (McKay 1997), where Löbbing & Wegener 1996 had 33,439,123,484,294.
+Counted are the terms of every row of `knight_models.theory.counts`, and two files of tests/data: boards
+with missing cells, and open tours from each start. What would take longer than what is left of the time,
+by an estimate, is left out. `--closed-8x8` counts the closed tours of 8x8 alone, with a checkpoint if one
+is named: 13,267,364,410,532 (McKay 1997), where Löbbing & Wegener 1996 had 33,439,123,484,294.
 
 Exit codes: 0 every number that was counted is the published one; 1 a contradiction; 2 bad usage; 3 a number
 that was begun is not known, because of a limit.
@@ -61,13 +61,11 @@ def _work(options: argparse.Namespace) -> int:
     progress("")
     print(_table(rows))
     print()
-    if left_out:
-        names = ", ".join(f"{each.name} {each.problem.space_name}" for each in left_out)
-        print(f"too long for --seconds: {names}")
-    if unsupported:
-        terms = Counter(each.source for each in unsupported)
-        names = ", ".join(f"{name} ({counted(number, 'term')})" for name, number in terms.items())
-        print(f"not supported: {names}")
+    for what, found in (("too long for --seconds", left_out), ("not supported", unsupported)):
+        if found:
+            terms = Counter(each.source for each in found)
+            names = [f"{name} ({counted(number, 'number')})" for name, number in terms.items()]
+            print(f"{what}: {', '.join(names)}")
     equal = sum(row[-2] == SIGNS[True] for row in rows)
     print(f"{equal} of {len(rows)} numbers are equal to the published ones")
     return _code(rows)
