@@ -76,26 +76,18 @@ def entry(source: str, index: int) -> Entry:
 
 
 def _board(source: str, index: int) -> Board:
-    match source:
-        case "A165134":
-            return Board((index, index))
-        case "A001230":
-            return Board((2 * index, 2 * index))
-        case "A070030":
-            return Board((3, 2 * index))
-        case "A169696" | "A169777" | "A169769":
-            return Board((3, index))
-        case "A079137" | "A328341":
-            return Board((4, index))
-        case "A083386":
-            return Board((5, index))
-        case "A175881":
-            return Board((6, index))
-        case "A383660" | "A383661":
-            return _filled(3 if source == "A383660" else 5, 2 * index)
-        case "A389759" | "A389755":
-            return _filled(3 if source == "A389759" else 5, index)
-    raise KeyError(source)
+    if source in _FILLED:
+        rows, squares = _FILLED[source]
+        return _filled(rows, squares * index)
+    sides = {"A165134": (index, index), "A001230": (2 * index, 2 * index), "A070030": (3, 2 * index)}
+    return Board(sides[source] if source in sides else (_SIDES[source], index))
+
+
+_SIDES = {"A169696": 3, "A169777": 3, "A169769": 3, "A079137": 4, "A328341": 4, "A083386": 5, "A175881": 6}
+"""The shorter side of the boards of a row."""
+
+_FILLED = {"A383660": (3, 2), "A383661": (5, 2), "A389759": (3, 1), "A389755": (5, 1)}
+"""The rows of boards that are filled column by column: their side, and squares for each index."""
 
 
 def _filled(rows: int, squares: int) -> Board:

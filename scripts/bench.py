@@ -14,7 +14,7 @@ process. The alternatives:
   python       a Python process that does nothing
   matplotlib   draws the plain line of the tour
   all pairs    a count of crossings over all pairs of moves
-  Graphillion  counts the same tours by a decision diagram, in an interpreter named by --graphillion that has
+  Graphillion  counts the same tours by decision diagrams, in an interpreter named by --graphillion that has
                it (it is no part of this project); as it takes minutes, it runs once
 
 The C++ programs and those of the student must take as many steps as ours; otherwise the line fails.
