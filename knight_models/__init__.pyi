@@ -32,6 +32,7 @@ from knight_models.core.result import SolveResult as SolveResult
 from knight_models.core.result import Statistics as Statistics
 from knight_models.core.result import Status as Status
 from knight_models.core.result import WrongAnswerError as WrongAnswerError
+from knight_models.core.symmetry import SymmetryKind as SymmetryKind
 from knight_models.core.tour import NumberGrid as NumberGrid
 from knight_models.core.tour import Tour as Tour
 from knight_models.core.trace import SearchTrace as SearchTrace
@@ -68,6 +69,8 @@ from knight_models.tasks.listing import iter_tours as iter_tours
 from knight_models.tasks.puzzles import Puzzle as Puzzle
 from knight_models.tasks.puzzles import make_puzzle as make_puzzle
 from knight_models.tasks.puzzles import puzzle_of as puzzle_of
+from knight_models.tasks.sample import TourSample as TourSample
+from knight_models.tasks.sample import sample_tours as sample_tours
 from knight_models.tasks.solve import solve as solve
 from knight_models.tasks.trace import trace_search as trace_search
 from knight_models.tasks.walks import Walks as Walks

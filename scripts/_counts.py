@@ -1,4 +1,4 @@
-"""Shared by the scripts that count tours: the board, and the question, behind each term of a published row."""
+"""Shared by the scripts that count tours: the board and the question behind each term of a row."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def compare(
         with ProgressLine("compare") as progress:
             try:
                 comparison = task.compare(problems, solvers, limits=limits, progress=progress)
-            except task.ContradictionError as error:
+            except (task.ContradictionError, task.WrongRowError, task.BrokenRowError) as error:
                 comparison = error.comparison
             clock.count_as_setup(sum(result.statistics.setup_seconds for result in comparison.results))
             ran = [(row.problem, row.solver) for row in comparison if row.result is not None]
@@ -85,7 +85,7 @@ def compare(
         return _interrupted(comparison, output)
     _write(comparison, traces, output)
     _report(comparison, output)
-    if not comparison.agree:
+    if comparison.error is not None:
         return ExitCode.NO
     return ExitCode.OK if comparison.decided else ExitCode.UNKNOWN
 
@@ -103,8 +103,8 @@ def _interrupted(comparison: Comparison, output: Output) -> int:
     sys.stdout.write(_json(comparison, interrupted=True) if as_json else _table_and_verdict(comparison))
     sys.stdout.flush()
     tell("interrupted" if output.path is None else f"interrupted; {output.path} is not written")
-    if not comparison.agree:
-        tell(f"error: {comparison.verdict}")
+    if comparison.error is not None:
+        tell(f"error: {comparison.error}")
     return ExitCode.INTERRUPTED
 
 
@@ -147,16 +147,17 @@ def _report(comparison: Comparison, output: Output) -> None:
         tell(_table_and_verdict(comparison).rstrip("\n"))
     if output.path is not None:
         tell(f"written to {output.path}")
-    if not comparison.agree:
-        tell(f"error: {comparison.verdict}")
+    if comparison.error is not None:
+        tell(f"error: {comparison.error}")
 
 
 def _json(comparison: Comparison, *, interrupted: bool = False) -> str:
     from knight_models.formats import comparison_to_json
 
     data = comparison_to_json(comparison)
-    if interrupted or not comparison.agree:
-        data["error"] = "interrupted" if interrupted else comparison.verdict
+    error = "interrupted" if interrupted else comparison.error
+    if error is not None:
+        data["error"] = error
     return json.dumps(data) + "\n"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from knight_models.core.display import Displayed, all_digits
 from knight_models.core.problem import TourProblem
@@ -53,9 +53,9 @@ class TourCount(Displayed):
     def conversions(self) -> dict[str, int]:
         """Other numbers that follow from this one, by what they count.
 
-        Where moves have no direction and no end is fixed, a tour and its reverse are two if `directed`. If
-        no move is required or forbidden, each of n moves of a closed tour can be left out, and n open tours
-        are left, whose ends are adjacent.
+        Where moves have no direction and no end is fixed, a tour and its reverse are two if `directed`.
+        Where all closed tours are counted, each of the n moves of one can be left out, which makes n open
+        tours whose ends are adjacent.
 
         >>> TourCount(TourProblem("6x6", "closed"), 9862).conversions
         {'directed': 19724, 'open tours with adjacent ends': 355032}
@@ -66,7 +66,7 @@ class TourCount(Displayed):
         found = {}
         if not problem.one_way and size > 1:
             found = {"undirected": self.count // 2} if self.directed else {"directed": 2 * self.count}
-        if problem.closed and not (problem.required or problem.forbidden):
+        if problem.closed and replace(problem, start=None) == TourProblem(problem.space, problem.kind):
             found["open tours with adjacent ends"] = size * self.count
         return found
 

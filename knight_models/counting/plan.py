@@ -9,8 +9,8 @@ from functools import cached_property
 from knight_models.core.display import duration
 from knight_models.core.errors import TooLargeError
 from knight_models.counting.checkpoints import Checkpoint
-from knight_models.counting.cycles import Cost, CycleCount, check_width, estimate
 from knight_models.counting.terms import Term
+from knight_models.engine.frontier.cycle_count import Cost, CycleCount, check_width, estimate
 from knight_models.engine.frontier.layers import StepLimitError
 from knight_models.engine.frontier.sweep import Sweep, sweep
 from knight_models.engine.run import Run

@@ -18,8 +18,9 @@ from dataclasses import dataclass, replace
 
 from knight_models.core.errors import ProblemError
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.engine.frontier.cycles import tour_cycles
-from knight_models.engine.frontier.orders import best_orders
+from knight_models.engine.frontier.cycles import TourCycles, tour_cycles
+from knight_models.engine.frontier.orders import best_orders, board_orders
+from knight_models.engine.frontier.quotients import SymmetricTours
 from knight_models.engine.frontier.sweep import CycleGraph
 from knight_models.engine.run import Run
 
@@ -35,14 +36,19 @@ class Term:
     ----------
     name : what is counted
     weight : what its number is multiplied by
-    graph : the graph
+    cycles : the graph, and how its cycles stand for tours
     orders : makes orders of its vertices, the least work first
     """
 
     name: str
     weight: int
-    graph: CycleGraph
+    cycles: TourCycles | SymmetricTours
     orders: Callable[[], list[list[int]]]
+
+    @property
+    def graph(self) -> CycleGraph:
+        """The graph."""
+        return self.cycles.graph
 
 
 def tour_terms(run: Run) -> list[Term]:
@@ -116,11 +122,25 @@ def _term(name: str, weight: int, run: Run) -> Term:
     run.require_memory(needed, f"the orders of {len(run.problem):,} vertices")
     orders = _orders(run)
     cycles = tour_cycles(run.problem, run.moves, deadline=run.deadline)
-    return Term(name, weight, cycles.graph, lambda: [cycles.order(order) for order in orders])
+    return Term(name, weight, cycles, lambda: [cycles.order(order) for order in orders])
+
+
+def quotient_term(name: str, run: Run, tours: SymmetricTours) -> Term:
+    """The term of the symmetric tours of a board."""
+    return Term(name, 1, tours, lambda: _quotient_orders(run, tours))
+
+
+def _quotient_orders(run: Run, tours: SymmetricTours) -> list[list[int]]:
+    board = run.problem.board
+    suggested = [] if board is None else map(tours.quotient.order_of, board_orders(board, run.deadline))
+    orders = best_orders(tours.quotient.joined, suggested, run.deadline)
+    return [[*order, *tours.graph.last] for order in orders]
 
 
 def _orders(run: Run) -> list[list[int]]:
     """The orders of the vertices; where the frontier is too wide in each, nothing else is made."""
     moves = run.moves
     rows = [moves.row(vertex).tolist() for vertex in run.deadline.watched(range(len(moves)))]
-    return best_orders(rows, run.problem.carried_board, run.deadline)
+    board = run.problem.board
+    suggested = [] if board is None else board_orders(board, run.deadline)
+    return best_orders(rows, suggested, run.deadline)

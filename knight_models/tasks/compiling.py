@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from knight_models.core.limits import Deadline
-from knight_models.engine.frontier import degrees, layers  # noqa: F401  # with their kernels
+from knight_models.engine.frontier import completions, degrees, layers  # noqa: F401  # with their kernels
 from knight_models.engine.kernel import KERNELS, Kernel
 from knight_models.solvers import solver_factory, solver_names
 

@@ -10,9 +10,11 @@ from knight_models.core.errors import OptionError, TooLargeError, UnsupportedErr
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.counting.checkpoints import Checkpoint
-from knight_models.counting.cycles import Cost
+from knight_models.counting.classes import class_terms
 from knight_models.counting.plan import Counted, CountPlan
+from knight_models.counting.symmetric import symmetric_class_terms, symmetric_terms
 from knight_models.counting.terms import tour_terms
+from knight_models.engine.frontier.cycle_count import Cost
 from knight_models.engine.run import Run
 from knight_models.tasks.solve import checked_progress, settled
 from knight_models.verifier import ProblemLike
@@ -50,11 +52,16 @@ class Count:
         **details: Any,
     ) -> None:
         question, limits = settled(problem, limits, details)
-        question.require_unchanged_graph()
-        _check(question, order, up_to_symmetry)
+        check_countable(question)
+        if not isinstance(order, int) or isinstance(order, bool) or order < 0:
+            raise OptionError(
+                f"order is the number of an order of the vertices, 0 or more, not {shown(order)}"
+            )
         self.problem = question
         self.directed = bool(directed)
         self.up_to_symmetry = bool(up_to_symmetry)
+        if self.up_to_symmetry or question.symmetry is not None:
+            _check_symmetry(question)
         self._run = Run(question, limits, solver="count", progress=checked_progress(progress))
         self._plan: CountPlan | None = None
         self._order = order
@@ -107,7 +114,7 @@ class Count:
     def _planned(self) -> CountPlan:
         if self._plan is None:
             try:
-                plan = _plan(self._run, self.directed, self._order)
+                plan = _plan(self._run, self.directed, self.up_to_symmetry, self._order)
                 plan.check()
             except TooLargeError as error:
                 raise UnsupportedError(f"the {self.problem} cannot be counted: {error}") from None
@@ -177,21 +184,35 @@ def count_tours(
     return count.count(checkpoint, checkpoint_seconds=checkpoint_seconds)
 
 
-def _check(problem: TourProblem, order: int, up_to_symmetry: bool) -> None:
-    if up_to_symmetry:
-        raise UnsupportedError("counts up to symmetry are not supported; list the tours and compare them")
+def check_countable(problem: TourProblem) -> None:
+    """Refuse a problem whose tours a sweep cannot count, with UnsupportedError."""
+    problem.require_unchanged_graph()
     if problem.given:
         raise UnsupportedError(
             "tours with given numbers cannot be counted by a sweep; list them with iter_tours or "
             "`knight-models tours`"
         )
-    if not isinstance(order, int) or isinstance(order, bool) or order < 0:
-        raise OptionError(f"order is the number of an order of the vertices, 0 or more, not {shown(order)}")
 
 
-def _plan(run: Run, directed: bool, order: int) -> CountPlan:
+def _check_symmetry(problem: TourProblem) -> None:
+    """Refuse a problem whose tours cannot be counted up to symmetry."""
+    if problem.board is None:
+        raise UnsupportedError("the symmetries of tours are those of a board; this is a graph")
+    if problem.start is not None or problem.end is not None or problem.required or problem.forbidden:
+        raise UnsupportedError(
+            "symmetric tours, and tours up to symmetry, are counted without start, end, required and "
+            "forbidden moves"
+        )
+
+
+def _plan(run: Run, directed: bool, up_to_symmetry: bool, order: int) -> CountPlan:
     problem = run.problem
     if len(problem) == 1:
         return CountPlan(run, [], constant=0 if problem.closed else 1)
+    if up_to_symmetry:
+        counted = class_terms if problem.symmetry is None else symmetric_class_terms
+        terms, divisor = counted(run, directed)
+        return CountPlan(run, terms, divisor=divisor, order=order)
     factor = 2 if directed and not problem.one_way else 1
-    return CountPlan(run, tour_terms(run), factor=factor, order=order)
+    terms = tour_terms(run) if problem.symmetry is None else symmetric_terms(run)
+    return CountPlan(run, terms, factor=factor, order=order)

@@ -254,7 +254,7 @@ def test_a_signal_ends_a_search_in_one_sentence(name, json):
         stderr=subprocess.PIPE,
     )
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(2)
+        process.wait(1)
     process.send_signal(getattr(signal, name))
     out, error = process.communicate(timeout=60)
     assert (process.returncode, error) == (code, words + b"\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -382,3 +383,63 @@ class TestGraphs:
 def test_what_is_refused_says_why(text: str, words: str) -> None:
     with pytest.raises(FormatError, match=words):
         read_tours(text)
+
+
+# An open tour of 3x4 (Euler 1759) and a closed one of 5x6, as their moves.
+OPEN = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "d1", "b2", "d3", "c1", "a2"]
+
+
+def moves_of(squares, closed):
+    around = [*squares, squares[0]] if closed else squares
+    return list(pairwise(around))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("form", ["dashes", "lines", "pairs of pairs", "lists of pairs"])
+def test_moves_in_no_order_are_the_tour_that_they_form(seed, closed, form):
+    size, kind = ("5x6", "closed") if closed else ("3x4", "open")
+    board = Board.parse(size)
+    name = TourProblem(board).vertices.name
+    tour = [name(square) for square in solve(size, "cutset", kind=kind).tour] if closed else OPEN
+    moves = moves_of(tour, closed)
+    draw = random.Random(seed)
+    draw.shuffle(moves)
+    moves = [move[::-1] if draw.random() < 0.5 else move for move in moves]
+    pairs = [
+        tuple((board.shape[0] - int(name[1:]), ord(name[0]) - ord("a")) for name in move) for move in moves
+    ]
+    text = {
+        "dashes": ", ".join("-".join(move) for move in moves),
+        "lines": "\n".join("-".join(move) for move in moves),
+        "pairs of pairs": ",".join(map(str, pairs)),
+        "lists of pairs": str(pairs),
+    }[form]
+    [reading] = read_tours(text + "\n", board=board)
+    assert faults(TourProblem(board, kind=kind), reading.answer) == []
+
+
+@pytest.mark.parametrize("dropped", [1, 2])
+def test_moves_that_form_no_one_path_are_refused_in_a_sentence(dropped):
+    moves = ["-".join(move) for move in moves_of(OPEN, closed=False)]
+    moves = moves[::2] + moves[1::2]
+    del moves[2 : 2 + dropped]
+    with pytest.raises(FormatError, match=r"moves do not form one path or cycle; write the squares"):
+        read_tours(" ".join([*moves, "a3-c1"]))
+
+
+@pytest.mark.parametrize("kind", ["open", "strictly-open"])
+@pytest.mark.parametrize("form", ["names", "coordinates", "json"])
+def test_a_list_that_ends_with_its_start_is_no_open_tour(kind, form):
+    tour = solve("5x6", "cutset", kind="closed").tour
+    squares = [*tour, tour.start]
+    text = {
+        "names": " ".join(map(tour.problem.vertices.name, squares)),
+        "coordinates": ", ".join(map(str, squares)),
+        "json": json.dumps(squares),
+    }[form]
+    [reading] = read_tours(text)
+    assert (reading.kind, len(reading.answer)) == ("closed", 30)
+    message = "the list ends with its start, as that of a closed tour does; leave out its last entry"
+    with pytest.raises(FormatError, match=message):
+        read_tours(text, kind=kind)

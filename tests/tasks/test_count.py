@@ -156,7 +156,7 @@ def test_the_smallest_problems(kind: Kind, directed: bool) -> None:
 @pytest.mark.parametrize("kind", list(Kind))
 def test_boards_of_each_kind_against_a_listing(board: Board, kind: Kind) -> None:
     problem = TourProblem(board, kind)
-    most = 1500
+    most = 500
     stream = iter_tours(problem, "depth-first:prune=on")
     listed = sum(1 for _ in islice(stream, most))
     if listed == most:

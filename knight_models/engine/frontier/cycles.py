@@ -20,6 +20,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from knight_models.core.board import Board
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
@@ -50,28 +53,50 @@ class TourCycles:
             return [*vertices, *self.graph.last]
         return [*(copy for vertex in vertices for copy in (2 * vertex, 2 * vertex + 1)), *self.graph.last]
 
-    def tour(self, edges: Collection[int]) -> list[int]:
-        """The tour that a cycle stands for, as vertex numbers of the problem.
+    def tours(self, problem: TourProblem, edges: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """The tours that cycles stand for.
+
+        A closed tour begins at the start of the problem, or at vertex 0, and goes to the lower of two
+        neighbours; an open one without fixed ends begins at its lower end.
 
         Parameters
         ----------
-        edges : the numbers of the cycle's edges
+        edges : shape (k, size of the graph), the numbers of the edges of each cycle
+
+        Returns
+        -------
+        numpy.ndarray
+            Shape (k, n), vertex numbers of the problem
         """
-        joined: list[list[int]] = [[] for _ in range(self.graph.size)]
-        for number in edges:
-            first, second = self.graph.edges[number][:2]
-            joined[first].append(second)
-            joined[second].append(first)
-        # In a directed graph, begin by going through a vertex in its direction.
-        start = 0 if self.closed else self.graph.last[0]
-        before, vertex = start, start + 1 if self.directed else joined[start][0]
-        around = [start]
-        while vertex != start:
-            around.append(vertex)
-            one, other = joined[vertex]
-            before, vertex = vertex, other if one == before else one
-        walk = [vertex // 2 for vertex in around[::2]] if self.directed else around
-        return walk if self.closed else [vertex for vertex in walk if vertex != self.vertices]
+        number, size = edges.shape
+        ends = np.array([edge[:2] for edge in self.graph.edges], np.int16 if size < 2**15 else np.int32)
+        here = np.concatenate((ends[edges, 0], ends[edges, 1]), axis=1)
+        there = np.concatenate((ends[edges, 1], ends[edges, 0]), axis=1)
+        joined = np.take_along_axis(there, np.argsort(here, axis=1, kind="stable"), axis=1)
+        joined = joined.reshape(number, size, 2)  # each vertex is an end of two edges
+        rows = np.arange(number)
+        begin = self.graph.last[0] if self.graph.last else (problem.start_index or 0) * (1 + self.directed)
+        before = np.full(number, begin)
+        vertex = self._second(problem, begin, joined[:, begin])
+        around = np.empty((number, size), np.int32)
+        around[:, 0] = begin
+        for step in range(1, size):
+            around[:, step] = vertex
+            one, other = joined[rows, vertex].T
+            before, vertex = vertex, np.where(one == before, other, one)
+        walks = around[:, ::2] // 2 if self.directed else around
+        return walks if self.closed else walks[:, 1:]
+
+    def _second(self, problem: TourProblem, begin: int, joined: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The vertex at which each cycle goes on from its first one."""
+        second: npt.NDArray[Any] = joined.min(axis=1)
+        if self.directed:
+            second[:] = begin + 1
+        elif not self.closed and problem.start_index is not None:
+            second[:] = problem.start_index
+        elif not self.closed and problem.end_index is not None:
+            second = joined.sum(axis=1) - problem.end_index
+        return second
 
 
 def tour_cycles(

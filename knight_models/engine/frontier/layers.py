@@ -30,9 +30,10 @@ from knight_models.engine.frontier.states import (
     later_tables,
     mirror_table,
     powers_table,
+    room_for,
     words_of,
 )
-from knight_models.engine.frontier.sweep import Step, Sweep
+from knight_models.engine.frontier.sweep import Sweep
 from knight_models.engine.kernel import (
     DONE,
     LIMIT,
@@ -307,6 +308,7 @@ class Layers:
     ----------
     sweep : the sweep
     run : its limits and its clock
+    threads : the number of threads; None = the workers of the limits
 
     Attributes
     ----------
@@ -316,14 +318,17 @@ class Layers:
     limbs : the words of a count
     totals : the cycles that have closed: with an even, and with an odd number of odd edges
     transitions, peak : the successors so far, and the largest number of states of a layer
+    kept_bytes : what the caller keeps of the layers before, in bytes
     """
 
-    def __init__(self, sweep: Sweep, run: Run) -> None:
+    def __init__(self, sweep: Sweep, run: Run, threads: int | None = None) -> None:
         self.sweep = sweep
+        self.threads = threads or run.limits.workers
         self.done = 0
         self.limbs = 1
         self.totals = [0, 0]
         self.transitions, self.peak = 0, 1
+        self.kept_bytes = 0
         self.states = 1
         self.words = words_of(sweep.slots)
         self.counters = 2 if sweep.graph.parity else 1
@@ -336,7 +341,7 @@ class Layers:
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.run.limits.workers)
+        return ThreadPoolExecutor(self.threads)
 
     @property
     def stride(self) -> int:
@@ -356,6 +361,7 @@ class Layers:
     def prune(self, alive: Alive) -> None:
         """From now on, drop the states that the later vertices cannot complete."""
         self._alive = alive
+        self.kept_bytes += sum(patterns.nbytes for patterns in alive.after)
 
     def standing(self) -> Standing:
         """Where the sweep stands, as it can be kept."""
@@ -390,14 +396,13 @@ class Layers:
         StepLimitError : if the step limit is reached
         TooLargeError : if the next table does not fit in memory
         """
-        step = self.sweep.steps[self.done]
-        number = self.run.limits.workers if self.states >= SHARED else 1
+        number = self.threads if self.states >= SHARED else 1
         while True:
             if self.run.deadline.expired:
                 raise TimeoutError
             try:
                 inserters = self._inserters(number)
-                self._through(self._expanders(step, number), inserters, report)
+                self._through(self._expanders(number), inserters, report)
                 break
             except _OverflowError:
                 self._widen()
@@ -410,36 +415,45 @@ class Layers:
         self.tables = [inserter.table for inserter in inserters]
         self.done += 1
 
-    def _rules(self, step: Step) -> Rules:
+    def require_memory(self, needed: int, what: str) -> None:
+        """Raise TooLargeError if so many bytes more than those held now are not there, or not allowed."""
+        held = 0 if self.run.limits.memory is None else self.kept_bytes
+        held += 0 if self.run.limits.memory is None else sum(table.nbytes for table in self.tables)
+        self.run.require_memory(needed + held, what if not held else f"{what}, with the tables before it,")
+
+    def rules(self, number: int) -> Rules:
+        """What the successors depend on in a step."""
+        step = self.sweep.steps[number]
         none, no_flags = np.zeros(0, np.uint64), np.zeros(0, np.uint8)
-        alive = none if self._alive is None else self._alive.after[self.done]
+        alive = none if self._alive is None else self._alive.after[number]
         if self.words > 1:
             return Rules(self._powers, alive, none, *later_tables(step, self.sweep.slots))
         mirror = none if step.mirror is None else mirror_table(step.mirror)
         return Rules(self._powers, alive, mirror, np.zeros(0, np.int32), no_flags)
 
-    def _expanders(self, step: Step, number: int) -> list[_Expander]:
-        rules, narrow = self._rules(step), self.words == 1
-        room = max(step.most, min(ROOM * number, 2 * step.most * self.states))
+    def expand_state(self, number: int, room: int) -> ExpandState:
+        """The numbers of a step, for the successors of states; there is room for at least some of them."""
+        step, narrow = self.sweep.steps[number], self.words == 1
+        return ExpandState(
+            slot=step.slot,
+            slots=self.sweep.slots,
+            words=self.words,
+            stride=self.stride,
+            may_rest=step.may_rest,
+            may_close=step.may_close,
+            pruned=self._alive is not None,
+            mirrored=narrow and step.mirror is not None,
+            used=sum(1 << 4 * slot for slot in step.used) if narrow else 0,
+            most=step.most,
+            room=max(room, step.most),
+        )
+
+    def _expanders(self, number: int) -> list[_Expander]:
+        rules = self.rules(self.done)
+        most = self.sweep.steps[self.done].most
+        room = min(ROOM * number, 2 * most * self.states)
         return [
-            _Expander(
-                self,
-                rules,
-                ExpandState(
-                    slot=step.slot,
-                    slots=self.sweep.slots,
-                    words=self.words,
-                    stride=self.stride,
-                    may_rest=step.may_rest,
-                    may_close=step.may_close,
-                    pruned=self._alive is not None,
-                    mirrored=narrow and step.mirror is not None,
-                    used=sum(1 << 4 * slot for slot in step.used) if narrow else 0,
-                    most=step.most,
-                    room=room,
-                ),
-                share=(part, number),
-            )
+            _Expander(self, rules, self.expand_state(self.done, room), (part, number))
             for part in range(number)
         ]
 
@@ -469,7 +483,7 @@ class Layers:
         before, self.limbs = self.stride, self.limbs + 1
         for number, table in enumerate(self.tables):
             old = table.reshape(-1, before)
-            self.run.require_memory(len(old) * self.stride * 8, f"a table of {len(old):,} entries")
+            self.require_memory(len(old) * self.stride * 8, f"a table of {len(old):,} entries")
             wider = np.zeros((len(old), self.stride), np.uint64)
             wider[:, : self.words] = old[:, : self.words]
             for counter in range(self.counters):
@@ -516,12 +530,7 @@ class _Expander:
         self.state = state
         self._layers = layers
         self._share = share
-        out = Successors(
-            np.zeros(state.room * state.words, np.uint64),
-            np.zeros(state.room, np.int64),
-            np.zeros(state.room, np.int32),
-            np.zeros(2 * state.slots, np.int32),
-        )
+        out = room_for(state)
         choices = layers.sweep.steps[layers.done].choices
         records = [Layer(layers.tables[0]), choices, rules, out, state]
         self._kernel = KernelRun(EXPAND, records, layers.states * 4, layers.run.deadline)
@@ -564,7 +573,7 @@ class _Inserter:
     def _new(self, capacity: int) -> Array:
         """An empty table."""
         size = capacity * self.state.stride
-        self._layers.run.require_memory(8 * size, f"a table for {int(LOAD * capacity):,} mate states")
+        self._layers.require_memory(8 * size, f"a table for {int(LOAD * capacity):,} mate states")
         return np.full(size, EMPTY, np.uint64)
 
     def begin(self, table: Array) -> None:

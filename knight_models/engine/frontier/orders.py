@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 import numpy as np
 
@@ -36,14 +36,16 @@ MOST_PERMUTED = 4
 
 
 def best_orders(
-    rows: Sequence[Iterable[int]], board: Board | None = None, deadline: Deadline | None = None
+    rows: Sequence[Iterable[int]],
+    suggested: Iterable[list[int]] = (),
+    deadline: Deadline | None = None,
 ) -> list[list[int]]:
     """Orders of the vertices of a graph, the least work first.
 
     Parameters
     ----------
     rows : the neighbours of each vertex
-    board : the board whose squares the vertices are, if there is one
+    suggested : orders that are tried too, such as those of `board_orders`
     deadline : the clock
 
     Raises
@@ -57,7 +59,7 @@ def best_orders(
     deadline = deadline or Deadline(None)
     joined = _joined(rows, deadline)
     orders: dict[tuple[int, ...], tuple[int, int]] = {}
-    for order in _candidates(joined, board, deadline):
+    for order in chain(suggested, _greedy_orders(joined, deadline)):
         for turned in (order, order[::-1]):
             sizes = frontier_sizes(joined, deadline.watched(turned))
             if max(sizes) <= MOST_SLOTS:
@@ -106,14 +108,9 @@ def frontier_sizes(joined: Sequence[set[int]], order: Iterable[int]) -> list[int
     return sizes
 
 
-def _candidates(joined: Sequence[set[int]], board: Board | None, deadline: Deadline) -> Iterator[list[int]]:
-    if board is not None:
-        yield from _board_orders(board, deadline)
-    yield from _greedy_orders(joined, deadline)
-
-
-def _board_orders(board: Board, deadline: Deadline) -> Iterator[list[int]]:
+def board_orders(board: Board, deadline: Deadline | None = None) -> Iterator[list[int]]:
     """Row by row along each axis, each row with its cells in one of the orders of `_row_orders`."""
+    deadline = deadline or Deadline(None)
     squares = np.array(list(deadline.watched(board)))
     axes = range(board.ndim)
     turned = permutations(axes) if board.ndim <= MOST_PERMUTED else [tuple(axes), tuple(axes)[::-1]]

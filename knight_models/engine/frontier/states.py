@@ -15,6 +15,7 @@ Thus each state has exactly one key.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -85,7 +86,7 @@ class Successors(NamedTuple):
     origins: Longs
     """Shape (room,): where the entry of the state begins that each one follows from."""
     picks: Numbers
-    """Shape (room,): twice the number of the choice, single or pair, and one more if it is odd."""
+    """Shape (room,): twice the number of the choice in `Step.chosen`, and one more if it is odd."""
     mates: Numbers
     """Shape (2 * slots,): room for the fields of a wide state, before and after."""
 
@@ -124,6 +125,16 @@ class ExpandState:
     position: int = 0
     end: int = 0
     found: int = 0
+
+
+def room_for(state: ExpandState) -> Successors:
+    """Room for the successors that a step writes at a time."""
+    return Successors(
+        np.zeros(state.room * state.words, np.uint64),
+        np.zeros(state.room, np.int64),
+        np.zeros(state.room, np.int32),
+        np.zeros(2 * state.slots, np.int32),
+    )
 
 
 def words_of(slots: int) -> int:
@@ -244,6 +255,8 @@ def expand_narrow(  # noqa: PLR0912, PLR0915  # one inner loop
     slot_power = unsigned(powers[one << slot])
     position, end = state.position, min(state.end, state.position + budget)
     found, last = state.found, state.room - state.most
+    number_of_singles = len(singles)
+    rest = 2 * (number_of_singles + len(firsts))
     pattern = zero
     while position < end and found <= last:
         begin = position * stride
@@ -273,12 +286,12 @@ def expand_narrow(  # noqa: PLR0912, PLR0915  # one inner loop
             if state.may_rest and (not pruned or lives(pattern - two * slot_power, alive)):
                 words[found] = kept(bare, complete ^ slot_flag, mirrored, mirror)
                 origins[found] = begin
-                picks[found] = 0
+                picks[found] = rest
                 found += 1
         elif field != slot:
             # It lacks one edge: it is the end of a path, and the path goes on.
             pattern -= slot_power
-            for i in range(len(singles)):
+            for i in range(number_of_singles):
                 there = unsigned(singles[i])
                 there_flag = one << (four * there)
                 if complete & there_flag != zero:
@@ -326,7 +339,7 @@ def expand_narrow(  # noqa: PLR0912, PLR0915  # one inner loop
                     new = (new & (full ^ (fifteen << (four * right)))) | (left << (four * right))
                     words[found] = kept(new, done, mirrored, mirror)
                 origins[found] = begin
-                picks[found] = 2 * i + odd_pairs[i]
+                picks[found] = 2 * (number_of_singles + i) + odd_pairs[i]
                 found += 1
     state.position = position
     state.found = found
@@ -378,6 +391,7 @@ def expand_wide(  # noqa: PLR0912, PLR0915  # one inner loop
     stride = state.stride
     position, end = state.position, min(state.end, state.position + budget)
     found, last = state.found, state.room - state.most
+    number_of_singles = len(choices.singles)
     while position < end and found <= last:
         begin = position * stride
         position += 1
@@ -394,11 +408,11 @@ def expand_wide(  # noqa: PLR0912, PLR0915  # one inner loop
             if state.may_rest and has_hope(mates, slots, rules):
                 write_wide(mates, slots, words, found * wide, wide)
                 origins[found] = begin
-                picks[found] = 0
+                picks[found] = 2 * (number_of_singles + len(choices.firsts))
                 found += 1
             continue
         ending = field != slot
-        for i in range(len(choices.singles) if ending else len(choices.firsts)):
+        for i in range(number_of_singles if ending else len(choices.firsts)):
             # It lacks one edge, and its path, whose other end is `left`, goes on; or it lacks two.
             here = slot if ending else choices.firsts[i]
             there = choices.singles[i] if ending else choices.seconds[i]
@@ -425,7 +439,10 @@ def expand_wide(  # noqa: PLR0912, PLR0915  # one inner loop
                     continue
                 write_wide(mates, slots, words, found * wide, wide)
             origins[found] = begin
-            picks[found] = 2 * i + (choices.odd_singles[i] if ending else choices.odd_pairs[i])
+            if ending:
+                picks[found] = 2 * i + choices.odd_singles[i]
+            else:
+                picks[found] = 2 * (number_of_singles + i) + choices.odd_pairs[i]
             found += 1
     state.position = position
     state.found = found
@@ -445,10 +462,18 @@ def expand(
     return RUNNING if state.position == position + budget else MORE_ROOM
 
 
-EXPAND = Kernel(
-    expand,
-    [
-        unsigned, marked, with_complete, kept, lives, expand_narrow,
-        has_hope, all_complete, write_wide, expand_wide,
-    ],
-)  # fmt: skip
+EXPANDING: list[Callable[..., Any]] = [
+    unsigned,
+    marked,
+    with_complete,
+    kept,
+    lives,
+    expand_narrow,
+    has_hope,
+    all_complete,
+    write_wide,
+    expand_wide,
+]
+"""The helpers of `expand`."""
+
+EXPAND = Kernel(expand, EXPANDING)

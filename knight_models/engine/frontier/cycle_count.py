@@ -12,10 +12,10 @@ from knight_models.engine.frontier.states import MOST_SLOTS, NARROW
 from knight_models.engine.frontier.sweep import Sweep
 from knight_models.engine.run import Run
 
-AT_ONCE = 1 << 22
-"""Patterns of all steps up to which the living ones are found before the sweep begins."""
+AT_ONCE = 1 << 27
+"""Patterns of all steps up to which the living ones are found before the sweep begins, in half a second."""
 
-PATTERN_COST = 1 / 8
+PATTERN_COST = 1 / 25
 """The cost of a pattern by that of a transition."""
 
 STATES_BASE, STATES_SLOTS = 5.5, 5.4
@@ -79,21 +79,33 @@ class CycleCount:
     sweep : the sweep
     run : its limits and clock
     report : called now and then with the number of transitions
+    threads : the number of threads; None = the workers of the limits
 
     Attributes
     ----------
     layers : the states after the steps that are done
     """
 
-    def __init__(self, sweep: Sweep, run: Run, report: Callable[[CycleCount, int], None]) -> None:
+    def __init__(
+        self,
+        sweep: Sweep,
+        run: Run,
+        report: Callable[[CycleCount, int], None],
+        threads: int | None = None,
+    ) -> None:
         self.sweep = sweep
-        self.layers = Layers(sweep, run)
+        self.layers = Layers(sweep, run, threads)
         self.alive: Alive | None = None
         self._run = run
         self._report = report
         self._patterns = 3**sweep.slots * len(sweep.steps)
         self._began = run.deadline.elapsed
         self._seen = 0
+        self._prune_from: float | None = 0 if self._patterns <= AT_ONCE else PATTERN_COST * self._patterns
+
+    def prune_from(self, transitions: float | None) -> None:
+        """Find the living patterns after this number of transitions, or never; else it is chosen."""
+        self._prune_from = transitions
 
     def seconds_left(self) -> float | None:
         """An estimate of the seconds left, from the bounds on the states of the layers; None if unknown."""
@@ -116,12 +128,12 @@ class CycleCount:
 
     def _pays(self) -> bool:
         """Whether it is time to find the living patterns."""
-        if self.alive is not None or self.sweep.slots > NARROW:
+        if self.alive is not None or self.sweep.slots > NARROW or self._prune_from is None:
             return False
-        if self._patterns > AT_ONCE and self.layers.transitions < PATTERN_COST * self._patterns:
+        if self.layers.transitions < self._prune_from:
             return False
         try:
-            self._run.require_memory(pattern_bytes(self.sweep), "the living patterns")
+            self.layers.require_memory(pattern_bytes(self.sweep), "the living patterns")
         except TooLargeError:
             return False
         return True
