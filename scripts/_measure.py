@@ -30,7 +30,6 @@ __all__ = [
     "gigabytes",
     "machine",
     "memory_copy",
-    "once",
     "process",
     "short",
     "timed",
@@ -145,18 +144,6 @@ def process(*arguments: str) -> Side:
     return lambda: Run(clocked(run)[0], 1)
 
 
-def once(side: Side) -> Side:
-    """A side that runs once; its repetitions have the same figures."""
-    runs: list[Run] = []
-
-    def run() -> Run:
-        if not runs:
-            runs.append(side())
-        return runs[0]
-
-    return run
-
-
 class Programs:
     """The C++ programs of `scripts/bench`, compiled into a folder; and its Python programs.
 
@@ -167,6 +154,7 @@ class Programs:
     def __init__(self, folder: Path, graphillion: str = sys.executable) -> None:
         self.folder = folder
         self.graphillion = graphillion
+        self._kept: dict[tuple[str, ...], list[str]] = {}
         names = [os.environ.get("CXX", ""), "c++", "g++", "clang++"]
         self._compiler = next((name for name in names if name and shutil.which(name)), None)
         self.what = "no C++ compiler here (CXX, c++, g++, clang++): its lines are left out"
@@ -191,7 +179,7 @@ class Programs:
 
         return {"C++": run}
 
-    def counter(self, program: str, python: str, size: str, figure: str) -> Side:
+    def counter(self, program: str, python: str, size: str, figure: str, *, once: bool = False) -> Side:
         """A Python program that prints a count, its seconds, and its peak memory in bytes.
 
         Parameters
@@ -200,10 +188,14 @@ class Programs:
         python : the interpreter
         size : the board
         figure : which cost is measured, "seconds" or "memory"
+        once : whether it runs once only, for all repetitions and both figures
         """
 
         def run() -> Run:
-            done = self._run([python, str(SOURCES / program), size]).split()
+            command = (python, str(SOURCES / program), size)
+            done = self._kept.get(command) or self._run(command).split()
+            if once:
+                self._kept[command] = done
             count, seconds, memory = int(done[0]), float(done[1]), float(done[2])
             return Run(seconds if figure == "seconds" else memory, 1, (count,))
 

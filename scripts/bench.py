@@ -46,7 +46,6 @@ from _measure import (
     gigabytes,
     machine,
     memory_copy,
-    once,
     process,
     short,
     timed,
@@ -344,8 +343,8 @@ def _counted(size: str, kind: Kind, programs: Programs) -> Sides:
 def _counted_beside_graphillion(size: str, figure: str, programs: Programs) -> Sides:
     """A count of closed tours in a process of its own: its seconds, or its peak memory."""
     ours = programs.counter("count_tours.py", sys.executable, size, figure)
-    theirs = programs.counter("count_graphillion.py", programs.graphillion, size, figure)
-    return {"ours": ours, "Graphillion": once(theirs)}
+    theirs = programs.counter("count_graphillion.py", programs.graphillion, size, figure, once=True)
+    return {"ours": ours, "Graphillion": theirs}
 
 
 def _process(arguments: Sequence[str], programs: Programs) -> Sides:
