@@ -91,6 +91,9 @@ def test_help_names_the_arguments(name: str, capsys: pytest.CaptureFixture[str])
         ("verify_counts", ["--checkpoint", "count"], "--checkpoint is for --closed-8x8"),
         ("new_terms", ["--row", "A000001"], "unknown row 'A000001'"),
         ("new_terms", ["--terms", "-1"], "'-1'"),
+        ("limits", ["--limits", "1,soon"], "'soon'"),
+        ("limits", ["--limits", "0"], "'0'"),
+        ("limits", ["--limits", ""], "a list such as"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(

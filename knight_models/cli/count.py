@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knight_models.cli.options import (
+    SOLVING,
+    TOUR,
     board_options,
     command,
     json_option,
@@ -34,29 +36,37 @@ BETWEEN_CHECKPOINTS = 30
 """Seconds between two checkpoints, as in `tasks.count`, which loads numpy."""
 
 
-@command("knight-models count 6x6 --closed")
+@command(
+    "knight-models count 6x6 --closed",
+    "knight-models count 3x10 --closed --up-to-symmetry",
+    "knight-models count 8x6 --closed --workers 2 --checkpoint tours.count",
+)
 @board_options()
 @question_options()
-@option("--directed", is_flag=True, help="Count a tour and its reverse as two tours.")
+@option("--directed", is_flag=True, section=TOUR, help="Count a tour and its reverse as two tours.")
 @option(
     "--up-to-symmetry",
     is_flag=True,
-    help="Count tours that a symmetry of the board maps to each other once.",
+    section=TOUR,
+    help="Count tours that are rotations or reflections of each other as one tour.",
 )
 @option(
     "--checkpoint",
     type=OutputFile(),
-    help="File in which a long count is kept. If it is there, the count goes on from it.",
+    section=SOLVING,
+    usual="nothing is kept",
+    help="File that keeps a long count, such as tours.count. If it is there, the count goes on from it.",
 )
 @option(
     "--checkpoint-every",
     type=Seconds(0, LARGEST_SECONDS),
+    section=SOLVING,
     metavar="N",
     default=BETWEEN_CHECKPOINTS,
     show_default=True,
-    help="Seconds between two checkpoints, at least.",
+    help="Seconds between two checkpoints, at least, such as 300.",
 )
-@limit_options("seconds", "steps", "workers")
+@limit_options("seconds", "steps", "workers", workers="Threads that share the work, such as 2.")
 @json_option()
 def count(
     question: Question,
@@ -67,11 +77,12 @@ def count(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """Count all tours without listing them; the number is exact.
+    """Count all tours, exactly, without listing them.
 
-    A tour and its reverse count as one, unless an end is fixed or the moves have a direction. A published
-    number is set against the count; where they differ, the exit code is 1. It is 3 where a limit ends the
-    count, and 0 for every number, 0 too.
+    A tour and its reverse are one tour, unless the start or the end is fixed or the moves have a direction.
+    The count is compared with the published number, if there is one: the exit code is 0 where they are
+    equal or nothing is published, also for a count of 0, and 1 where they differ. It is 3 where a limit
+    ends the count.
     """
     if checkpoint is None:
         refuse_unused(["checkpoint_every"], "--checkpoint FILE names no file")
