@@ -533,9 +533,11 @@ def test_a_solver_that_denies_everything_is_caught(
 def test_published_counts_are_counted_again(capsys: pytest.CaptureFixture[str]) -> None:
     code, printed = run(capsys, "verify_counts", "--seconds", "2")
     lines = printed.splitlines()
-    assert code == 0
+    assert code in (0, 3)  # 3 where the budget ended the last count
     assert "DIFFERS" not in printed
-    assert re.fullmatch(r"(\d+) of \1 numbers are equal to the published ones", lines[-1])
+    found = re.fullmatch(r"(\d+) of (\d+) numbers are equal to the published ones", lines[-1])
+    assert found
+    assert int(found[2]) - int(found[1]) == (1 if code else 0)
     assert any(line.startswith("too long for --seconds: ") and "A001230" in line for line in lines)
 
 
