@@ -321,16 +321,20 @@ def question_options(*only: str, several: bool = False, usual: str = "open") -> 
     return _collected(declared, lambda values: {"question": Question(**values)}, also=["space"])
 
 
-def limit_options(*only: str) -> Decorator:
+def limit_options(
+    *only: str,
+    workers: str = "Threads for cpsat, such as 4. With several, two runs may give different tours.",
+) -> Decorator:
     """The limits of a run, as `Limits`.
 
     Parameters
     ----------
     only : the options that the command has; all of them if none is named
+    workers : what `--workers` is for
     """
     limit = partial(option, section=SOLVING, show_default=True)
     seconds = Seconds(0, LARGEST_SECONDS, infinite=True)
-    seed, workers = WholeNumber(0, LARGEST_SEED), WholeNumber(1, MOST_WORKERS)
+    seed, threads = WholeNumber(0, LARGEST_SEED), WholeNumber(1, MOST_WORKERS)
     every = {
         "seconds": limit(
             "--seconds",
@@ -352,9 +356,9 @@ def limit_options(*only: str) -> Decorator:
         ),
         "workers": limit(
             "--workers",
-            type=workers,
+            type=threads,
             default=1,
-            help="Threads for cpsat, such as 4. With several, two runs may give different tours.",
+            help=workers,
         ),
     }
     declared = {name: every[name] for name in only or every}

@@ -22,6 +22,7 @@ from knight_models.cli.options import (
 )
 from knight_models.cli.output import Output
 from knight_models.cli.parameters import WholeNumber
+from knight_models.cli.published import published_for
 from knight_models.cli.signals import Finished
 from knight_models.cli.terminal import EXIT_CODES, ExitCode, ProgressLine, tell
 from knight_models.core.errors import OptionError
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from knight_models.tasks.listing import TourStream
 
 
-SOLVERS_THAT_LIST = ("auto", "cpsat", "cutset", "depth-first")
+SOLVERS_THAT_LIST = ("auto", "cpsat", "cutset", "depth-first", "symmetric")
 """Our solvers that list tours: the help text does not load them to find out."""
 
 
@@ -78,8 +79,12 @@ def tours(
     from knight_models.solvers.base import solver_label
     from knight_models.tasks.listing import iter_tours  # loads numpy, which --help does without
 
+    published = published_for(problem, directed=directed)
     with ProgressLine(solver_label(solver)) as progress:
         stream = iter_tours(problem, solver, limits=limits, directed=directed, progress=progress)
+        if published is not None:
+            with progress.hidden():
+                tell(f"published: {counted(published.count, 'tour')} ({published.source})")
         with closing(stream):
             listing = _Listing(stream, limit)
             if output.form == "json":

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from knight_models.core.count import TourCount
-from knight_models.core.errors import OptionError, UnsupportedError, shown
+from knight_models.core.errors import OptionError, TooLargeError, UnsupportedError, shown
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.counting.checkpoints import Checkpoint
@@ -80,13 +80,28 @@ class Count:
     def count(
         self, checkpoint: str | Path | None = None, *, checkpoint_seconds: float = CHECKPOINT_SECONDS
     ) -> TourCount:
-        """The number of tours; errors as for `count_tours`."""
+        """The number of tours, or the reason why it is not known.
+
+        Parameters
+        ----------
+        checkpoint, checkpoint_seconds : as for `count_tours`
+
+        Raises
+        ------
+        InputError, UnsupportedError : as for `count_tours`
+        """
         try:
             plan = self._planned()
             kept = None if checkpoint is None else Checkpoint(checkpoint, plan.sweeps, checkpoint_seconds)
-            counted = plan.count(kept)
+            return self._answer(plan.count(kept))
         except TimeoutError:
-            counted = Counted(None, "time limit")
+            return self.unknown("time limit")
+
+    def unknown(self, reason: str) -> TourCount:
+        """The answer that the number is not known, with the work so far."""
+        return self._answer(Counted(None, reason))
+
+    def _answer(self, counted: Counted) -> TourCount:
         return TourCount(
             self.problem,
             counted.count,
@@ -98,7 +113,12 @@ class Count:
 
     def _planned(self) -> CountPlan:
         if self._plan is None:
-            self._plan = _plan(self._run, self.directed, self.up_to_symmetry, self._order)
+            try:
+                plan = _plan(self._run, self.directed, self.up_to_symmetry, self._order)
+                plan.check()
+            except TooLargeError as error:
+                raise UnsupportedError(f"the {self.problem} cannot be counted: {error}") from None
+            self._plan = plan
         return self._plan
 
 

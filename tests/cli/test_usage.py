@@ -214,7 +214,7 @@ def test_with_json_a_line_that_cannot_be_parsed_is_an_object_too():
     assert json.loads(run("solve", "8x8", "--colsed", "--json").out)["error"].startswith("unknown option")
 
 
-COMMANDS = ["solve", "verify", "compare", "tours", "puzzle", "draw", "compile"]
+COMMANDS = ["solve", "verify", "compare", "tours", "count", "puzzle", "draw", "compile"]
 
 
 HELP_TEXTS = [[], *([name] for name in COMMANDS)]
