@@ -13,7 +13,6 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from knight_models.core.errors import TooLargeError
 from knight_models.core.evidence import Exhausted, NoSymmetricTour
@@ -25,7 +24,7 @@ from knight_models.engine.frontier.cycle_count import CycleCount, estimate
 from knight_models.engine.frontier.layers import StepLimitError
 from knight_models.engine.frontier.orders import best_orders, board_orders
 from knight_models.engine.frontier.quotients import SymmetricTours
-from knight_models.engine.frontier.sweep import Sweep, sweep
+from knight_models.engine.frontier.sweep import CycleGraph, Sweep, sweep
 from knight_models.engine.frontier.symmetric import symmetric_tours
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options, Takes, TourGenerator
@@ -116,7 +115,7 @@ class Symmetric(Options):
                         return run.listed(stop.value)
                     break
                 [order] = tours.tours(problem, np.array([edges], np.int32))
-                if any(_keeps(image, order) for image in earlier):
+                if any(_keeps(image, order.tolist(), problem.closed) for image in earlier):
                     continue  # it has both reflections, and is listed already
                 yield Tour(problem, order)
                 if directed:
@@ -124,12 +123,10 @@ class Symmetric(Options):
         return run.listed()
 
 
-def _keeps(image: Sequence[int], order: npt.NDArray[np.int32]) -> bool:
+def _keeps(image: Sequence[int], order: Sequence[int], closed: bool) -> bool:
     """Whether a map of the vertices keeps the moves of a tour."""
-    moves = {frozenset(pair) for pair in pairwise(order.tolist())}
-    mapped = {frozenset(image[vertex] for vertex in move) for move in moves}
-    closing = frozenset((int(order[0]), int(order[-1])))
-    return mapped <= moves | {closing}
+    moves = {frozenset(pair) for pair in pairwise([*order, *order[: int(closed)]])}
+    return all(frozenset(image[vertex] for vertex in move) in moves for move in moves)
 
 
 def _cheap_sweep(run: Run, tours: SymmetricTours) -> Sweep | None:
@@ -251,10 +248,31 @@ def _chosen(
     graph = tours.graph
     if not all(pair in between for pair in pairs):
         return
-    for edges in product(*(between[pair] for pair in pairs)):
-        odd = sum(graph.edges[edge].odd for edge in edges) % 2
-        if (odd or not graph.parity) and len(set(edges)) == graph.size:
-            yield list(edges)
+    for edges in _with_parity([between[pair] for pair in pairs], graph):
+        if len(set(edges)) == graph.size:
+            yield edges
+
+
+def _with_parity(choices: Sequence[Sequence[int]], graph: CycleGraph) -> Iterator[list[int]]:
+    """One edge of each choice, in all ways; where parity matters, an odd number of them is odd.
+
+    The choice that has even and odd edges, if there is one, comes last, so that no way is tried in vain.
+    """
+    if not graph.parity:
+        yield from map(list, product(*choices))
+        return
+    sides = [{graph.edges[edge].odd for edge in edges} for edges in choices]
+    mixed = [place for place, side in enumerate(sides) if len(side) == 2]
+    if not mixed:
+        if sum(side == {True} for side in sides) % 2:
+            yield from map(list, product(*choices))
+        return
+    last = mixed[-1]
+    for edges in product(*choices[:last], *choices[last + 1 :]):
+        even = sum(graph.edges[edge].odd for edge in edges) % 2 == 0
+        for edge in choices[last]:
+            if graph.edges[edge].odd == even:
+                yield [*edges[:last], edge, *edges[last:]]
 
 
 def _cycles(run: Run, tours: SymmetricTours) -> Generator[list[int], None, str | None]:

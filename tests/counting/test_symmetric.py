@@ -7,7 +7,7 @@ from collections import Counter
 import networkx as nx
 import numpy as np
 import pytest
-from symmetry_reference import (
+from class_reference import (
     classes_of,
     image_of,
     keeps_direction,
@@ -34,11 +34,15 @@ BOARDS = [
     Board.parse("5x5"),
     Board.parse("3x6", leap="0,1"),
     Board.parse("4x4", leap="0,1"),
-    Board.parse("3x3", leap="0,1+1,1"),
+    Board.parse("2x2", leap="0,1+1,1"),
     RING,
     Board.parse("5x5", holes="c3"),
     Board.parse("5x5", holes="a1,e5"),
-    Board.parse("4x4", holes="a1,b1", leap="1,2+0,1"),
+    Board.parse("3x4", holes="a1", leap="1,2+0,1"),
+    Board.parse("2x4", leap="0,1"),
+    Board.parse("2x4", leap="0,1+1,1"),
+    Board.parse("1x4", leap="0,1", holes="b1,c1"),
+    Board.parse("1x3", leap="0,1"),
     Board.parse("2x2x3", leap="0,1"),
     Board.parse("3x4", wrap="rows"),
     Board.parse("1x5", leap="0,1"),

@@ -24,6 +24,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -167,11 +168,21 @@ def rotated_tours(quotient: Quotient) -> SymmetricTours | None:
     if quotient.order not in (2, 4) or any(len(orbit) != quotient.order for orbit in quotient.orbits):
         return None
     size = len(quotient.orbits)
-    if size < 2:
-        return None
+    if size == 1:
+        return _round_the_orbit(quotient)
     edges = [Edge(one, other, odd=voltage % 2 == 1) for one, other, voltage in quotient.edges]
     lifts = [quotient.lifted(*edge) for edge in quotient.edges]
     return SymmetricTours(quotient, CycleGraph(size, edges, parity=True), lifts)
+
+
+def _round_the_orbit(quotient: Quotient) -> SymmetricTours | None:
+    """The tour that goes round the only orbit, of four vertices, as the one cycle of a triangle."""
+    [orbit] = quotient.orbits
+    if len(orbit) != 4 or orbit[1] not in quotient.moves.row(orbit[0]):
+        return None
+    edges = [Edge(0, 1, odd=True), Edge(1, 2), Edge(0, 2)]
+    moves = tuple(pairwise([*orbit, orbit[0]]))
+    return SymmetricTours(quotient, CycleGraph(3, edges, parity=True, last=(1, 2)), [moves, (), ()])
 
 
 def reflected_tours(quotient: Quotient) -> SymmetricTours | None:

@@ -13,7 +13,7 @@ Moves = frozenset[Any]
 
 
 def maps_of_board(board: Board) -> list[Map]:
-    """All ways to exchange and reverse axes, and to shift along wrapped ones, that keep squares; each once."""
+    """All ways to exchange, reverse and shift axes that keep the squares; each once."""
     squares = list(board)
     found: dict[tuple[Any, ...], Map] = {}
     for axes in permutations(range(board.ndim)):
