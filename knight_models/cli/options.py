@@ -28,6 +28,7 @@ from knight_models.cli.parameters import (
     Seconds,
     SolverSpec,
     SquareList,
+    SymmetryName,
     WholeNumber,
     parameter_name,
 )
@@ -35,6 +36,7 @@ from knight_models.cli.question import Question, Space
 from knight_models.core.board import Board
 from knight_models.core.errors import BoardError, OptionError, nearest
 from knight_models.core.limits import LARGEST_SECONDS, LARGEST_SEED, MOST_WORKERS, Limits
+from knight_models.core.symmetry import SymmetryKind
 from knight_models.formats import GRAPH, formats_that_read
 from knight_models.solvers import solver_names
 
@@ -256,6 +258,7 @@ def question_options(*only: str, several: bool = False) -> Decorator:
     kinds = "open, closed or strictly-open" + ("; several as open,closed." if several else ".")
     required, forbidden = (f"Move that must {be} used: a1-b3. Repeatable." for be in ("be", "not be"))
     given = "Numbers given: a number grid, . or 0 free, # a hole; - reads standard input."
+    symmetry = f"Symmetry that the tour must have: {', '.join(SymmetryKind)}."
     every = {
         "closed": question("--closed", is_flag=True, help="Short for --kind closed."),
         "kind": question("--kind", type=KindList(several=several), help=kinds),
@@ -264,6 +267,7 @@ def question_options(*only: str, several: bool = False) -> Decorator:
         "require": question("--require", type=MoveText(), multiple=True, help=required),
         "forbid": question("--forbid", type=MoveText(), multiple=True, help=forbidden),
         "given": question("--given", type=InputFile(), help=given),
+        "symmetry": question("--symmetry", type=SymmetryName(), help=symmetry),
     }
     declared = {name: every[name] for name in only or every}
     return _collected(declared, lambda values: {"question": Question(**values)}, also=["space"])
