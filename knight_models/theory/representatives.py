@@ -1,0 +1,113 @@
+"""One tour of each class of tours that symmetries of the board map to each other, tour by tour.
+
+A tour is the representative of its class if no listing of an image of it is less than its own least listing,
+compared vertex number by vertex number. This is the order of `canonical`, which finds the least listing of
+all; to ask whether a tour has it takes less, because most images differ within a few squares.
+
+>>> from knight_models.core.problem import TourProblem
+>>> representatives = Representatives(TourProblem("3x4"))
+>>> representatives.of([11, 5, 3, 10, 4, 2, 9, 7, 1, 8, 6, 0])
+[0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from knight_models.core.board import Board
+from knight_models.core.errors import ProblemError, TooLargeError
+from knight_models.core.problem import TourProblem
+from knight_models.core.tour import coordinates
+from knight_models.theory.isometries import symmetries
+
+LARGEST_TABLE = 1 << 26
+"""The most images of squares, of all squares under all symmetries, that are kept; each takes 4 bytes."""
+
+
+class Representatives:
+    """Tells which tours of a problem are the representatives of their classes.
+
+    Parameters
+    ----------
+    problem : of a board, without fixed ends or moves or given numbers
+    directed : whether a tour and its reverse are different
+
+    Raises
+    ------
+    ProblemError : for a graph, or where something is fixed
+    TooLargeError : if the board has too many symmetries to try them all
+    """
+
+    def __init__(self, problem: TourProblem, *, directed: bool = False) -> None:
+        check_up_to_symmetry(problem)
+        assert problem.board is not None
+        self._closed, self._directed = problem.closed, directed
+        self._images = [memoryview(row) for row in _images(problem.board)]
+        self._to_first = [row.tolist().index(0) for row in map(np.asarray, self._images)]
+
+    def of(self, order: list[int]) -> list[int] | None:
+        """The least listing of a tour, if the tour is the representative of its class; else None.
+
+        Parameters
+        ----------
+        order : the vertex numbers of a tour, each once
+        """
+        own = min(self._walks(order, 0))
+        for images, first in zip(self._images, self._to_first, strict=True):
+            for walk in self._walks(order, first):
+                for vertex, least in zip(walk, own, strict=True):
+                    image = images[vertex]
+                    if image != least:
+                        if image < least:
+                            return None
+                        break
+        return own
+
+    def _walks(self, order: list[int], first: int) -> Iterator[list[int]]:
+        """The listings of a closed tour from a vertex on, or of an open one from its ends."""
+        if self._closed:
+            there = order.index(first)
+            yield order[there:] + order[:there]
+        else:
+            yield order
+        if not self._directed:
+            yield order[there::-1] + order[:there:-1] if self._closed else order[::-1]
+
+
+def check_up_to_symmetry(problem: TourProblem) -> None:
+    """Refuse a problem whose tours a symmetry of the board need not map to tours of it.
+
+    Raises
+    ------
+    ProblemError : for a graph, or where a start, an end, moves or numbers are fixed
+    """
+    if problem.board is None:
+        raise ProblemError("tours up to symmetry are tours of a board; this is a graph")
+    fixed = {
+        "a fixed start": problem.start is not None,
+        "a fixed end": problem.end is not None,
+        "required moves": bool(problem.required),
+        "forbidden moves": bool(problem.forbidden),
+        "given numbers": bool(problem.given),
+    }
+    for what, present in fixed.items():
+        if present:
+            raise ProblemError(
+                f"tours up to symmetry are tours without {what}, which a symmetry of the board moves elsewhere"
+            )
+
+
+def _images(board: Board) -> npt.NDArray[np.int32]:
+    """The vertex numbers of the images of all squares: a row for each symmetry of the board."""
+    group = symmetries(board)
+    if len(group) * len(board) > LARGEST_TABLE:
+        raise TooLargeError(
+            f"{board} has {len(group):,} symmetries, too many to try on {len(board):,} squares each"
+        )
+    squares = np.stack(coordinates(board, np.arange(len(board))), axis=-1)
+    cells = [np.ravel_multi_index(tuple(each(squares).T), board.shape) for each in group]
+    numbers = [cell - np.searchsorted(board.hole_cells, cell) for cell in cells]
+    return np.array(numbers, np.int32)
