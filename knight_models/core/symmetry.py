@@ -53,7 +53,7 @@ class SymmetryKind(StrEnum):
         return self not in (SymmetryKind.CENTRAL, SymmetryKind.AXIAL)
 
     def implies(self, other: SymmetryKind) -> bool:
-        """Whether every tour with this symmetry has the other one: a quarter-turn taken twice is a half-turn.
+        """Whether a tour with this symmetry has the other one; a quarter-turn taken twice is a half-turn.
 
         >>> SymmetryKind.EULERIAN.implies(SymmetryKind.CENTRAL)
         True

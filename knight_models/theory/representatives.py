@@ -1,6 +1,6 @@
-"""One tour of each class of tours that symmetries of the board map to each other, tour by tour.
+"""One tour of each class: of those that are the same, or that symmetries of the board map to each other.
 
-A tour is the representative of its class if no listing of an image of it is less than its own least listing,
+A tour is the representative of its class if no listing of an image of it is less than its own least one,
 compared vertex number by vertex number. This is the order of `canonical`, which finds the least listing of
 all; to ask whether a tour has it takes less, because most images differ within a few squares.
 
@@ -12,7 +12,7 @@ all; to ask whether a tour has it takes less, because most images differ within 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +20,52 @@ import numpy.typing as npt
 from knight_models.core.board import Board
 from knight_models.core.errors import ProblemError, TooLargeError
 from knight_models.core.problem import TourProblem
-from knight_models.core.tour import coordinates
+from knight_models.core.tour import Tour, coordinates
 from knight_models.theory.isometries import symmetries
+from knight_models.theory.symmetry import canonical
 
 LARGEST_TABLE = 1 << 26
 """The most images of squares, of all squares under all symmetries, that are kept; each takes 4 bytes."""
+
+
+def different(tours: Iterable[Tour], *, directed: bool = False, up_to_symmetry: bool = False) -> list[Tour]:
+    """The first tour of each class, in the order given.
+
+    Two tours of the same board or graph and kind are the same if their listings are, up to the direction
+    and, for closed ones, the start.
+
+    Parameters
+    ----------
+    tours : tours without a fault
+    directed : whether a tour and its reverse are different
+    up_to_symmetry : whether tours are the same too if a symmetry of the board maps them to each other
+
+    Raises
+    ------
+    ProblemError : if tours up to symmetry are not defined for a problem
+    TooLargeError : if a board has too many symmetries to try them all
+
+    >>> from knight_models.core.problem import TourProblem
+    >>> order = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
+    >>> len(different(Tour(TourProblem("3x4"), each) for each in (order, order[::-1])))
+    1
+    """
+    first: dict[Hashable, Tour] = {}
+    for tour in tours:
+        least = _least(tour, directed, up_to_symmetry)
+        first.setdefault((tour.problem.space, tour.problem.kind, least.order.tobytes()), tour)
+    return list(first.values())
+
+
+def _least(tour: Tour, directed: bool, up_to_symmetry: bool) -> Tour:
+    """The listing that stands for the class of a tour."""
+    if up_to_symmetry:
+        check_up_to_symmetry(tour.problem)
+        return canonical(tour, directed=directed)
+    if not directed:
+        return tour.normalised()
+    turn = tour.closed and not tour.problem.given
+    return Tour(tour.problem, np.roll(tour.order, -int(tour.order.argmin()))) if turn else tour
 
 
 class Representatives:
@@ -96,7 +137,7 @@ def check_up_to_symmetry(problem: TourProblem) -> None:
     for what, present in fixed.items():
         if present:
             raise ProblemError(
-                f"tours up to symmetry are tours without {what}, which a symmetry of the board moves elsewhere"
+                f"tours up to symmetry are tours without {what}, since symmetries of the board move them"
             )
 
 
