@@ -18,7 +18,7 @@ from knight_models.verifier import faults
 from knight_models.verifier.symmetry import symmetry_faults
 
 RING = Board((3, 3), holes=[(1, 1)])
-FRAME = Board((5, 5), holes=[(2, 2)])
+NOTCHED = Board((5, 6), holes=[(0, 5), (4, 0)])
 CORNERLESS = Board((4, 5), holes=[(0, 0), (3, 4)])
 LINE = Board((1, 4), leap=(0, 1))
 
@@ -32,7 +32,7 @@ SPACES = [
     ("3x4", "strictly-open"),
     (RING, "closed"),
     (RING, "open"),
-    (FRAME, "closed"),
+    (NOTCHED, "closed"),
     (CORNERLESS, "open"),
     (LINE, "open"),
 ]
