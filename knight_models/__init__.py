@@ -54,6 +54,7 @@ _HOMES = {
         "Exhausted",
         "ForcedMoves",
         "LowDegree",
+        "NoSymmetricTour",
         "SolverClaim",
         "Theorem",
         "VertexCut",

@@ -20,6 +20,7 @@ from knight_models.core.evidence import Evidence as Evidence
 from knight_models.core.evidence import Exhausted as Exhausted
 from knight_models.core.evidence import ForcedMoves as ForcedMoves
 from knight_models.core.evidence import LowDegree as LowDegree
+from knight_models.core.evidence import NoSymmetricTour as NoSymmetricTour
 from knight_models.core.evidence import SolverClaim as SolverClaim
 from knight_models.core.evidence import Theorem as Theorem
 from knight_models.core.evidence import VertexCut as VertexCut

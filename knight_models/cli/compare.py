@@ -42,20 +42,30 @@ SOLVERS_OF_NUMBERS = ("depth-first:prune=on", "cpsat:formulation=position")
 CHART_FORMATS = ("png", "svg", "pdf")
 
 
-@command("knight-models compare 8x8 --kind open,closed --solver depth-first --solver cpsat")
+@command(
+    "knight-models compare 6x6 --closed",
+    "knight-models compare 5x6 --kind open,closed --solver cutset --solver cpsat",
+    "knight-models compare 6x6 --seconds 10 --output times.csv",
+)
 @board_options()
 @question_options(several=True)
-@solver_option(f"As for solve; repeatable. Without it: {', '.join(USUAL_SOLVERS)}.", multiple=True)
+@solver_option(
+    "Solver to run, such as cpsat, or warnsdorff:ties=random with an option. May be repeated.",
+    multiple=True,
+    usual=f"{', '.join(USUAL_SOLVERS)}; with --given: {', '.join(SOLVERS_OF_NUMBERS)}",
+)
 @limit_options()
-@output_options("compare", " (the pictures show the tours, a chart the times)", json="beside")
+@output_options(
+    "compare", " Pictures show the tours; a chart shows the times.", json="beside", example="times.csv"
+)
 @trace_option()
 def compare(
     question: Question, solver: tuple[Solver, ...], limits: Limits, output: Output, trace: int | None
 ) -> int:
-    """Run several solvers on one problem and check that they agree.
+    """Run several solvers on one problem, and check that they agree.
 
-    Each of them has the whole of the limits for each kind. Where a picture takes standard output, the
-    table goes to standard error.
+    Each solver is run once for each kind of tour. The limits are for each run, not for all runs together.
+    If a picture is written to standard output, the table goes to standard error.
     """
     if output.form == "chart":
         _check_chart(output)

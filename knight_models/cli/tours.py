@@ -11,6 +11,9 @@ from typing import IO, TYPE_CHECKING
 from knight_models.cli.different import Wanted, check_panels, list_different
 from knight_models.cli.messages import counted
 from knight_models.cli.options import (
+    INPUT,
+    OUTPUT,
+    TOUR,
     board_options,
     command,
     first_number_option,
@@ -34,29 +37,45 @@ if TYPE_CHECKING:
     from knight_models.tasks.listing import TourStream
 
 
+SOLVERS_THAT_LIST = ("auto", "cpsat", "cutset", "depth-first")
+"""Our solvers that list tours: the help text does not load them to find out."""
+
 ABOUT_SEARCHES = ("solver", "seconds", "steps", "seed", "workers")
 
 
-@command("knight-models tours 6x6 --closed --up-to-symmetry --limit 10")
+@command(
+    "knight-models tours 5x5 --start a1 --limit 10",
+    "knight-models tours 3x10 --closed --up-to-symmetry",
+    "knight-models tours 3x4 --directed --output tours.txt",
+    "knight-models tours 3x4 --read tours.txt",
+)
 @board_options()
 @question_options()
-@option("--limit", type=WholeNumber(1), help="Stop after N tours.")
-@option("--directed", is_flag=True, help="List a tour and its reverse as two tours.")
+@option(
+    "--limit", type=WholeNumber(1), section=OUTPUT, usual="all", help="Number of tours to list, such as 10."
+)
+@option("--directed", is_flag=True, section=TOUR, help="List a tour and its reverse as two tours.")
 @option(
     "--up-to-symmetry",
     is_flag=True,
-    help="Of the tours that symmetries of the board map to each other, list one.",
+    section=TOUR,
+    help="List one of the tours that are rotations or reflections of each other.",
 )
 @option(
     "--read",
     type=InputFile(),
     multiple=True,
-    help="List the different tours of a file, once they are verified; repeatable; - reads standard input.",
+    section=INPUT,
+    help="Do not search: check the tours in a file such as tours.txt, and list those that are different. "
+    "May be repeated. The file - is standard input.",
 )
 @first_number_option()
-@solver_option()
+@solver_option(
+    "Solver to use, such as depth-first, or cpsat:formulation=mtz with an option.",
+    names=lambda: SOLVERS_THAT_LIST,
+)
 @limit_options()
-@output_options("tours", json="alone")
+@output_options("tours", json="alone", example="tours.csv")
 def tours(
     question: Question,
     limit: int | None,
@@ -68,11 +87,12 @@ def tours(
     limits: Limits,
     output: Output,
 ) -> int:
-    """List tours, one a line; report at the end whether these are all.
+    """List the tours, and report whether these are all.
 
-    A tour and its reverse count as one, unless an end is fixed. A list that a limit of the search or Ctrl-C
-    ends early is written as far as it goes; the exit code is then 3, or 130. With --read no tour is
-    searched for: tours of files are verified, and the different ones are listed.
+    Each tour is one line, if no other format is chosen. A tour and its reverse count as one tour, except
+    with --directed, and for open tours with --start or --end. If the time or step limit ends the search,
+    the tours found so far are written, and the exit code is 3. With --read, the exit code
+    is 1 if a tour in the files is wrong.
     """
     if question.space.graph is not None:
         output = output.without_grid()

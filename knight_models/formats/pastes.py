@@ -125,6 +125,8 @@ _NUMBERED = re.compile(
 )
 _BARE_NUMBERS = re.compile(rf"\s*(?:[0-9]{{1,9}}\s+{_NAME}[,;]?(?:\s+|\Z))+")
 _FLOAT = re.compile(rf"{_ALONE}[+-]?[0-9]{{1,18}}\.[0-9]*(?:e[+-][0-9]{{1,3}})?{_ENDED}")
+_DECIMAL_COMMAS = re.compile(r"\s*(?:[0-9]+,0+\s*[;\t]\s*)+[0-9]+,0+\s*;?\s*")
+_TWO_NUMBERS = re.compile(r"\s*[0-9]{1,18}\s*,\s*[0-9]{1,18}\s*")
 _PAIR = r"(?:\(\s*[0-9]+\s*,\s*[0-9]+\s*\)|[0-9]+\s*,\s*[0-9]+)"
 _DASHED_PAIRS = re.compile(rf"\s*{_PAIR}(?:(?:-|\s+-\s+){_PAIR})+\s*")
 _DASHED_NUMBERS = re.compile(r"\s*[0-9]+(?:(?:-|\s+-\s+)[0-9]+)+\s*")
@@ -158,7 +160,7 @@ def unwrapped(source: Source) -> Source:
         text = _plain("\n".join(lines), rest, source)
     elif rest:
         text = _FLOAT.sub(_whole, text)
-    text = _on_lines(text, source)
+    text = _on_lines(_without_commas(_without_decimals(text, source)), source)
     return source if text == source.text else replace(source, data=text)
 
 
@@ -192,6 +194,27 @@ def _plain(text: str, signs: Set[str], source: Source) -> str:
         lines = text.split("\n")
         text = "\n".join(line.replace("-", " ") if _is_dashed(line, source) else line for line in lines)
     return text
+
+
+def _without_decimals(text: str, source: Source) -> str:
+    """Rows such as `11,0;4,0`, as Excel writes them where a comma begins the decimals, as whole numbers."""
+    if ",0" not in text or (source.board is not None and source.board.shape[-1] == 1):
+        return text
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 2 or not all(map(_DECIMAL_COMMAS.fullmatch, lines)):
+        return text
+    return re.sub(r",0+(?![0-9])", "", text)
+
+
+def _without_commas(text: str) -> str:
+    """Lines such as `0,6`, the number of a step and a vertex, without the comma that makes a square."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < LEAST_IN_A_LIST or not all(map(_TWO_NUMBERS.fullmatch, lines)):
+        return text
+    steps, vertices = zip(*(map(int, line.split(",")) for line in lines), strict=True)
+    if steps[0] not in (0, 1) or steps != tuple(range(steps[0], steps[0] + len(steps))):
+        return text
+    return text.replace(",", " ") if len(set(vertices)) == len(vertices) else text
 
 
 def _is_dashed(line: str, source: Source) -> bool:

@@ -217,7 +217,10 @@ class Source:
             raise self.error("some squares have more numbers than others")
         listed = np.array(named, np.int64)
         if listed.min() < 0:
-            raise self.error("the numbers of a square are at least 0, counted from the top left")
+            raise self.error(
+                "the numbers of a square are at least 0, counted from the top left; if these are moves "
+                "from one square to the next, write the squares"
+            )
         shape = (listed.max(axis=0) + 1).tolist()
         shape[0] = max(shape[0], rows)
         if math.prod(shape) > max(LARGEST_GUESS, EMPTY_CELLS_A_SQUARE * len(listed)):

@@ -18,6 +18,7 @@ from knight_models.core.fault import Fault, FaultKind
 from knight_models.core.problem import TourProblem
 from knight_models.core.symmetry import SymmetryKind
 from knight_models.core.tour import coordinates
+from knight_models.verifier.moves import moves_of
 
 Numbers = npt.NDArray[np.integer[Any]]
 
@@ -103,3 +104,43 @@ def _text(problem: TourProblem, vertices: Numbers, mapped: _Mapped) -> str:
     move = f"{problem.name(int(vertices[at]))}-{problem.name(int(vertices[after]))}"
     image = f"{problem.name(int(mapped.images[at]))}-{problem.name(int(mapped.images[after]))}"
     return f"the {mapped.name} maps the move {move} to {image}, which is not a move of the tour"
+
+
+def symmetry_excluded_fault(problem: TourProblem) -> str:
+    """Why a symmetric tour is not excluded by what its symmetry does to squares, moves and colours.
+
+    The text is empty if it is excluded; `NoSymmetricTour` has the conditions.
+    """
+    board, kind = problem.board, problem.symmetry
+    if board is None or kind is None:
+        return "the problem asks for no symmetry"
+    for name, images in _maps(board, kind, np.arange(len(board))):
+        if kind is not SymmetryKind.BERGHOLTIAN and problem.closed and _may_keep(board, kind, images):
+            return f"the {name} may keep the direction of a closed tour"
+        reversing = kind not in (SymmetryKind.EULERIAN, SymmetryKind.QUARTER_TURN)
+        if reversing and _may_reverse(problem, images):
+            return f"the {name} may reverse a tour"
+    return ""
+
+
+def _may_keep(board: Board, kind: SymmetryKind, images: Numbers) -> bool:
+    """Whether a map may act on a closed tour as a rotation of it."""
+    order, here = (4 if kind is SymmetryKind.QUARTER_TURN else 2), np.arange(len(images))
+    moved = images if order == 2 else images[images]
+    if (moved == here).any() or len(images) % order:
+        return False
+    if any(sum(leap) % 2 == 0 for leap in board.leap.leaps):
+        return True  # a move may keep the colour
+    colours = np.sum(coordinates(board, here), axis=0) % 2
+    changes = colours[images] != colours
+    return bool((changes == (len(images) // order % 2 == 1)).all())
+
+
+def _may_reverse(problem: TourProblem, images: Numbers) -> bool:
+    """Whether a map may reverse a tour, by the squares and the moves that it keeps."""
+    here = np.arange(len(images))
+    fixed = int(np.count_nonzero(images == here))
+    moves = int(np.count_nonzero(moves_of(problem).joined(here, images) & (here < images)))
+    if problem.closed:
+        return fixed <= 2 <= fixed + moves
+    return fixed == 1 if len(images) % 2 else fixed == 0 < moves

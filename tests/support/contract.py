@@ -23,10 +23,13 @@ from knight_models.core.limits import Limits, Progress
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.engine.moves import knight_graph
+from knight_models.engine.run import Run
 from knight_models.solvers.base import ListsTours, Solver, options_of, why_not
 from knight_models.solvers.obstructions import Obstructions
+from knight_models.solvers.symmetric import Symmetric
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
+from knight_models.verifier import faults
 
 Check = Callable[[Solver], None]
 CHECKS: dict[str, Check] = {}
@@ -128,6 +131,8 @@ def solves_what_every_solver_can(solver: Solver) -> None:
     """Corners of 5x5 and 8x8, a path, one vertex; no solver may decline 8x8."""
     if isinstance(solver, Obstructions):
         pytest.skip("obstructions never find a tour; refutes_what_it_is_for checks what they are for")
+    if isinstance(solver, Symmetric):
+        pytest.skip("it takes symmetric problems only; finds_symmetric_tours has some")
     chessboard = TourProblem("8x8", start="a1")
     assert why_not(solver, chessboard) is None, "every solver takes an open tour of 8x8"
     expect(solver, chessboard, True, must=True)
@@ -138,6 +143,33 @@ def solves_what_every_solver_can(solver: Solver) -> None:
         TourProblem("1x1"),
     ):
         expect(solver, problem, True, must=True)
+
+
+@check
+def finds_symmetric_tours(solver: Solver) -> None:
+    """By all tours of small boards, with the symmetries that map the set of their moves to itself.
+
+    On 6x6, 78 of the 9,862 closed tours have central symmetry, and on 3x10, 4 of 16 (Bergholt 1918).
+    """
+    if not solver.takes.symmetry:
+        pytest.skip(f"{solver.name} takes no symmetry")
+    for board, kind, symmetry, tours in (
+        ("6x6", "closed", "eulerian", 78),
+        ("6x6", "closed", "bergholtian", 0),
+        ("6x6", "closed", "axial", 0),
+        ("6x6", "closed", "quarter-turn", 10),
+        ("3x10", "closed", "bergholtian", 4),
+        ("3x10", "closed", "axial", 4),
+        ("3x10", "closed", "eulerian", 0),
+        ("5x5", "open", "central", 32),
+        ("4x5", "strictly-open", "central", 6),
+    ):
+        problem = TourProblem(board, kind, symmetry=symmetry)
+        expect(solver, problem, tours > 0, must=True)
+        assert isinstance(solver, ListsTours)
+        listed = [tour.normalised() for tour in solver.tours(Run(problem))]
+        assert len(set(listed)) == len(listed) == tours
+        assert not any(faults(problem, tour) for tour in listed)
 
 
 @check
@@ -435,6 +467,8 @@ def repeats_itself(solver: Solver) -> None:
 def says_what_ran_and_what_it_took(solver: Solver) -> None:
     limits = Limits(seconds=50, seed=3)
     problem = TourProblem("8x8", start="a1")
+    if isinstance(solver, Symmetric):
+        problem = TourProblem("8x8", "closed", symmetry="eulerian")
     result = answer(solver, problem, limits)
     assert result is not None
     assert result.solver == solver.name

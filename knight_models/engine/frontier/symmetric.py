@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from knight_models.core.board import Board
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.symmetry import SymmetryKind, maps_of
 from knight_models.engine.frontier.quotients import (
@@ -86,5 +87,19 @@ def symmetric_tours(
             image = [board.index(each.image(board, square)) for square in board]
             if image != list(range(len(board))):
                 found += invariants(Quotient(moves, image), each.name, problem.kind, closing)
+    found = [each for each in found if each.reversing or not _has_wrong_colours(board, each.tours.quotient)]
     wanted = {SymmetryKind.EULERIAN: False, SymmetryKind.BERGHOLTIAN: True}.get(kind)
     return [each for each in found if wanted in (None, each.reversing)]
+
+
+def _has_wrong_colours(board: Board, quotient: Quotient) -> bool:
+    """Whether the colours of the squares exclude a closed tour on which a symmetry acts as a rotation.
+
+    The rotation is by the length of the tour over the order of the symmetry. Where every move changes the
+    colour, the symmetry has to change it exactly if that number is odd.
+    """
+    if any(sum(leap) % 2 == 0 for leap in board.leap.leaps):
+        return False
+    odd = len(quotient.orbits) % 2 == 1
+    colours = [sum(square) % 2 for square in board]
+    return any((colours[orbit[1]] != colours[orbit[0]]) != odd for orbit in quotient.orbits)
