@@ -39,6 +39,9 @@ USUAL_SOLVERS = ("warnsdorff", "rotation", "cutset", "cpsat")
 SOLVERS_OF_NUMBERS = ("depth-first:prune=on", "cpsat:formulation=position")
 """The usual solvers with given numbers, which not all solvers take."""
 
+SOLVERS_OF_SYMMETRY = ("symmetric",)
+"""The usual solver of symmetric tours."""
+
 CHART_FORMATS = ("png", "svg", "pdf")
 
 
@@ -70,6 +73,7 @@ def compare(
     if output.form == "chart":
         _check_chart(output)
     usual = USUAL_SOLVERS if question.given is None else SOLVERS_OF_NUMBERS
+    usual = usual if question.symmetry is None else SOLVERS_OF_SYMMETRY
     solvers = solver or tuple(map(get_solver, usual))
     events = events_of(trace, output, solvers)
     problems = question.problems()

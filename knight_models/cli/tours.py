@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from knight_models.tasks.listing import TourStream
 
 
-SOLVERS_THAT_LIST = ("auto", "cpsat", "cutset", "depth-first")
+SOLVERS_THAT_LIST = ("auto", "cpsat", "cutset", "depth-first", "symmetric")
 """Our solvers that list tours: the help text does not load them to find out."""
 
 ABOUT_SEARCHES = ("solver", "seconds", "steps", "seed", "workers")

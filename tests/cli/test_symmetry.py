@@ -47,6 +47,27 @@ def test_a_solver_that_does_not_take_it_is_refused_and_those_that_do_are_named(c
     assert "mirror" in sentence.split("; those that do: ")[1].split(", ")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        (["3x10", "--closed", "--symmetry", "axial"], 4),
+        (["3x10", "--closed", "--symmetry", "bergholtian"], 4),
+        (["3x10", "--closed", "--symmetry", "eulerian"], 0),
+        (["6x6", "--closed", "--symmetry", "quarter-turn"], 10),
+        (["6x6", "--closed", "--symmetry", "quarter-turn", "--directed"], 20),
+        (["6x6", "--closed", "--symmetry", "quarter-turn", "--up-to-symmetry"], 5),
+        (["3x4", "--symmetry", "central"], 4),
+    ],
+)
+def test_symmetric_tours_are_listed_and_solved(arguments, count):
+    """Numbers of closed tours from Knuth, pre-fascicle 8A, and Jelliss."""
+    listed = run("tours", *arguments, "--json").json
+    assert (listed["count"], listed["complete"]) == (count, True)
+    asked = [word for word in arguments if word not in ("--directed", "--up-to-symmetry")]
+    assert run("solve", *asked).code == (0 if count else 1)
+    assert run("compare", *asked).code == 0
+
+
 def test_walks_do_not_pass_it_over():
     with pytest.raises(km.UnsupportedError, match="does not take a symmetry of the tour"):
         km.walks(km.TourProblem("6x6", symmetry="central"), "roth")

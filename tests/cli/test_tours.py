@@ -212,10 +212,8 @@ def test_what_cannot_be_listed(arguments, words):
 def test_tours_up_to_symmetry(arguments, count):
     outcome = run("tours", *arguments, "--up-to-symmetry")
     assert len(set(outcome.out.splitlines())) == count
-    if count:
-        assert (outcome.code, outcome.err) == (0, f"{count} tours up to symmetry, all of them\n")
-    else:
-        assert (outcome.code, outcome.err) == (1, "no tour: the search is complete\n")
+    summary = f"{count} tours up to symmetry, all of them" if count else "no tour: the search is complete"
+    assert (outcome.code, outcome.err.splitlines()[-1]) == (0 if count else 1, summary)
     data = run("tours", *arguments, "--up-to-symmetry", "--json").json
     assert (data["count"], data["complete"], data["up_to_symmetry"]) == (count, True, True)
 
@@ -223,7 +221,7 @@ def test_tours_up_to_symmetry(arguments, count):
 def test_a_limit_on_tours_up_to_symmetry():
     outcome = run("tours", "6x6", "--closed", "--up-to-symmetry", "--limit", "5")
     assert (outcome.code, len(outcome.out.splitlines())) == (0, 5)
-    assert outcome.err == "--limit reached: 5 tours up to symmetry, there may be more\n"
+    assert outcome.err.splitlines()[-1] == "--limit reached: 5 tours up to symmetry, there may be more"
 
 
 @pytest.mark.parametrize(
