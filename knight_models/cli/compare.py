@@ -72,9 +72,7 @@ def compare(
     """
     if output.form == "chart":
         _check_chart(output)
-    usual = USUAL_SOLVERS if question.given is None else SOLVERS_OF_NUMBERS
-    usual = usual if question.symmetry is None else SOLVERS_OF_SYMMETRY
-    solvers = solver or tuple(map(get_solver, usual))
+    solvers = solver or tuple(map(get_solver, _usual_solvers(question)))
     events = events_of(trace, output, solvers)
     problems = question.problems()
     output.check_size(problems * len(solvers))
@@ -102,6 +100,13 @@ def compare(
     if comparison.error is not None:
         return ExitCode.NO
     return ExitCode.OK if comparison.decided else ExitCode.UNKNOWN
+
+
+def _usual_solvers(question: Question) -> tuple[str, ...]:
+    """The solvers that are compared where none is named."""
+    if question.symmetry is not None:
+        return SOLVERS_OF_SYMMETRY
+    return USUAL_SOLVERS if question.given is None else SOLVERS_OF_NUMBERS
 
 
 def _interrupted(comparison: Comparison, output: Output) -> int:

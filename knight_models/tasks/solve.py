@@ -114,7 +114,7 @@ def _others(problem: TourProblem) -> str:
             continue
         if why_not(other, problem) is None:
             names.append(name)
-    return f"those that do: {', '.join(names)}" if names else "no solver does"
+    return f"those that do: {', '.join(names)}" if names else "no solver takes this problem"
 
 
 def able(method: str) -> str:

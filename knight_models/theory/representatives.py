@@ -24,7 +24,7 @@ from knight_models.core.tour import Tour, coordinates
 from knight_models.theory.isometries import symmetries
 from knight_models.theory.symmetry import canonical
 
-LARGEST_TABLE = 1 << 26
+LARGEST_TABLE = 1 << 23
 """The most images of squares, of all squares under all symmetries, that are kept; each takes 4 bytes."""
 
 
@@ -86,8 +86,9 @@ class Representatives:
         check_up_to_symmetry(problem)
         assert problem.board is not None
         self._closed, self._directed = problem.closed, directed
-        self._images = [memoryview(row) for row in _images(problem.board)]
-        self._to_first = [row.tolist().index(0) for row in map(np.asarray, self._images)]
+        images = _images(problem.board)
+        self._images = [memoryview(row) for row in images]  # quick to read one by one
+        self._to_first: list[int] = images.argmin(axis=1).tolist()
 
     def of(self, order: list[int]) -> list[int] | None:
         """The least listing of a tour, if the tour is the representative of its class; else None.

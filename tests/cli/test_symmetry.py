@@ -47,6 +47,11 @@ def test_a_solver_that_does_not_take_it_is_refused_and_those_that_do_are_named(c
     assert "mirror" in sentence.split("; those that do: ")[1].split(", ")
 
 
+def test_where_no_solver_takes_the_whole_problem_the_refusal_says_so():
+    sentence = refused("solve", "6x6", "--closed", "--symmetry", "axial", "--require", "a1-b3")
+    assert sentence.endswith("it does not take required or forbidden moves; no solver takes this problem")
+
+
 @pytest.mark.parametrize(
     ("arguments", "count"),
     [
