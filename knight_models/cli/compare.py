@@ -55,7 +55,8 @@ CHART_FORMATS = ("png", "svg", "pdf")
 @solver_option(
     "Solver to run, such as cpsat, or warnsdorff:ties=random with an option. May be repeated.",
     multiple=True,
-    usual=f"{', '.join(USUAL_SOLVERS)}; with --given: {', '.join(SOLVERS_OF_NUMBERS)}",
+    usual=f"{', '.join(USUAL_SOLVERS)}; with --given: {', '.join(SOLVERS_OF_NUMBERS)}; "
+    f"with --symmetry: {', '.join(SOLVERS_OF_SYMMETRY)}",
 )
 @limit_options()
 @output_options(

@@ -52,7 +52,7 @@ def test_a_closed_tour_that_is_not_asked_for_as_one_is_open():
     assert "--closed" in outcome.err.splitlines()[1]
 
 
-@pytest.mark.parametrize("form", ["algebraic", "grid", "json"])
+@pytest.mark.parametrize("form", ["algebraic", "grid", "json", "csv"])
 def test_any_form_that_verify_reads(form, tmp_path):
     file = tmp_path / "tours.txt"
     run("tours", "3x10", "--closed", "--format", form, "--output", str(file))
