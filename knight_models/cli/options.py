@@ -28,6 +28,7 @@ from knight_models.cli.parameters import (
     Seconds,
     SolverSpec,
     SquareList,
+    SymmetryName,
     WholeNumber,
     parameter_name,
 )
@@ -35,6 +36,7 @@ from knight_models.cli.question import Question, Space
 from knight_models.core.board import Board
 from knight_models.core.errors import BoardError, OptionError, nearest
 from knight_models.core.limits import LARGEST_SECONDS, LARGEST_SEED, MOST_WORKERS, Limits
+from knight_models.core.symmetry import SymmetryKind
 from knight_models.formats import GRAPH, formats_that_read
 from knight_models.solvers import solver_names
 
@@ -308,6 +310,7 @@ def question_options(*only: str, several: bool = False, usual: str = "open") -> 
         "Read a partly numbered board from a text file such as puzzle.txt: . or 0 is a free square, # is a "
         "hole. The file - is standard input."
     )
+    symmetry = "Symmetry of the board that the tour must have, such as central."
     every = {
         "closed": question("--closed", is_flag=True, help="The same as --kind closed."),
         "kind": question("--kind", type=KindList(several=several), usual=usual, help=kinds),
@@ -316,6 +319,7 @@ def question_options(*only: str, several: bool = False, usual: str = "open") -> 
         "require": question("--require", type=MoveText(), multiple=True, help=required),
         "forbid": question("--forbid", type=MoveText(), multiple=True, help=forbidden),
         "given": question("--given", type=InputFile(), help=given),
+        "symmetry": question("--symmetry", type=SymmetryName(), names=lambda: SymmetryKind, help=symmetry),
     }
     declared = {name: every[name] for name in only or every}
     return _collected(declared, lambda values: {"question": Question(**values)}, also=["space"])

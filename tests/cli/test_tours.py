@@ -204,3 +204,49 @@ def test_labels_of_a_graph(tmp_path):
 )
 def test_what_cannot_be_listed(arguments, words):
     assert words in refused("tours", "5x5", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        (["3x10", "--closed"], 6),  # OEIS A169769
+        (["4x5"], 22),  # OEIS A328341, as the next
+        (["4x4"], 0),
+        (["5x5"], 112),
+    ],
+)
+def test_tours_up_to_symmetry(arguments, count):
+    outcome = run("tours", *arguments, "--up-to-symmetry")
+    assert len(set(outcome.out.splitlines())) == count
+    summary = f"{count} tours up to symmetry, all of them" if count else "no tour: the search is complete"
+    assert (outcome.code, outcome.err.splitlines()[-1]) == (0 if count else 1, summary)
+    data = run("tours", *arguments, "--up-to-symmetry", "--json").json
+    assert (data["count"], data["complete"], data["up_to_symmetry"]) == (count, True, True)
+
+
+def test_a_limit_on_tours_up_to_symmetry():
+    outcome = run("tours", "6x6", "--closed", "--up-to-symmetry", "--limit", "5")
+    assert (outcome.code, len(outcome.out.splitlines())) == (0, 5)
+    assert outcome.err.splitlines()[-1] == "--limit reached: 5 tours up to symmetry, there may be more"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--start", "a1"], "without a fixed start"),
+        (["--end", "a1"], "without a fixed end"),
+        (["--require", "a1-b3"], "without required moves"),
+        (["--forbid", "a1-b3"], "without forbidden moves"),
+        (["--closed", "--start", "a1"], "without a fixed start"),
+    ],
+)
+def test_what_cannot_be_listed_up_to_symmetry(arguments, words):
+    assert words in refused("tours", "5x6", *arguments, "--up-to-symmetry")
+
+
+def test_a_graph_and_given_numbers_cannot_be_listed_up_to_symmetry(tmp_path):
+    graph, given = tmp_path / "graph.txt", tmp_path / "given.txt"
+    graph.write_text("x y\ny z\n")
+    given.write_text("1 . . .\n" + ". . . .\n" * 2)
+    assert "this is a graph" in refused("tours", "--graph", str(graph), "--up-to-symmetry")
+    assert "without" in refused("tours", "--given", str(given), "--up-to-symmetry")
