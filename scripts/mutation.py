@@ -56,7 +56,7 @@ ROOMS = {
 }
 """Where faults are put."""
 
-SHARES = {"verifier": 1, "core": 1, "engine": 1, "solvers": 2}
+SHARES = {"verifier": 2, "core": 2, "engine": 2, "solvers": 4, "json": 1}
 """How the faults are shared out unless rooms are named."""
 
 NEXT = {
