@@ -137,3 +137,55 @@ def test_a_tour_and_its_reverse_are_listed_once_unless_both_are_asked_for(name):
     """The eight tours of 3x4 (A169696), by the solver itself."""
     for asked, count in (({}, 8), ({"directed": False}, 8), ({"directed": True}, 16)):
         assert len(list(get_solver(name).tours(Run(TourProblem("3x4")), **asked))) == count
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_option_that_a_solver_does_not_have_is_refused_however_it_is_given(name):
+    """In the text, beside the name, beside the class, and beside a solver."""
+    made = get_solver(name)
+    for call in (
+        lambda: get_solver(f"{name}:colour=red"),
+        lambda: get_solver(name, colour="red"),
+        lambda: get_solver(type(made), colour="red"),
+        lambda: get_solver(made, colour="red"),
+    ):
+        with pytest.raises(OptionError, match=r"unknown option of .*: 'colour'"):
+            call()
+    assert get_solver(made) is made
+    for field in fields(made):
+        value = getattr(made, field.name)
+        assert (
+            get_solver(made, **{field.name: value}) == made == get_solver(type(made), **{field.name: value})
+        )
+
+
+TAKEN = {
+    "auto": Takes(directed=True, ends=True, moves=True, given=True),
+    "cpsat": Takes(directed=True, ends=True, moves=True, given=True),
+    "cutset": Takes(ends=True, moves=True),
+    "depth-first": Takes(directed=True, ends=True, moves=True, given=True),
+    "obstructions": Takes(directed=True, ends=True, moves=True, given=True),
+    "rotation": Takes(ends=True, moves=True),
+    "tiling": Takes(ends=True, moves=True),
+    "warnsdorff": Takes(directed=True, ends=True, moves=True),
+}
+"""What each solver takes, by its documentation; only these four can answer IMPOSSIBLE on their word."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_solver_takes(name):
+    solver = get_solver(name)
+    assert solver.takes == TAKEN[name]
+    assert solver.exact is (name in ("auto", "cpsat", "cutset", "depth-first"))
+    arcs = networkx.DiGraph([(0, 1), (1, 2), (2, 0)])
+    for problem, taken, what in (
+        (TourProblem(arcs), solver.takes.directed, "directed graphs"),
+        (TourProblem("5x5", given={"c3": 5}), solver.takes.given, "given numbers"),
+        (TourProblem("5x5", start="a1"), solver.takes.ends, "a fixed start or end"),
+        (TourProblem("5x5", end="a1"), solver.takes.ends, "a fixed start or end"),
+        (TourProblem("5x5", required=[("a1", "b3")]), solver.takes.moves, "required or forbidden moves"),
+        (TourProblem("5x5", forbidden=[("a1", "b3")]), solver.takes.moves, "required or forbidden moves"),
+    ):
+        assert (solver.takes.why_not(problem) is None) is taken
+        assert taken or solver.takes.why_not(problem) == f"it does not take {what}"
+    assert solver.takes.why_not(TourProblem("5x6", "closed", start="a1")) is None
