@@ -62,7 +62,7 @@ SHARES = {"verifier": 2, "core": 2, "engine": 2, "solvers": 4, "json": 1}
 NEXT = {
     "verifier": (
         *("verifier", "core/test_evidence.py", "test_plain_data.py"),
-        *("solvers/cutset/test_cutset_proof.py", "solvers/test_planted.py"),
+        *("solvers/cutset/test_cutset_proof.py", "solvers/test_planted.py", "solvers/test_few_squares.py"),
     ),
     "core": ("core", "verifier", "formats", "test_plain_data.py", "solvers/test_planted.py"),
     "engine": (
@@ -71,9 +71,14 @@ NEXT = {
         "solvers/warnsdorff",
         "solvers/depth_first",
         "solvers/rotation",
+        *("solvers/test_few_squares.py", "solvers/test_budgets.py", "solvers/test_memory.py"),
     ),
     "solvers": tuple(
-        f"solvers/test_{name}.py" for name in ("base", "planted", "contract", "properties", "given")
+        f"solvers/test_{name}.py"
+        for name in (
+            *("base", "few_squares", "budgets", "memory"),
+            *("planted", "contract", "properties", "given"),
+        )
     ),
     "json": ("formats", "core/test_evidence.py", "cli/test_verify.py"),
 }
