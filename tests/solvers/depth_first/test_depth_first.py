@@ -12,9 +12,11 @@ import reference
 from rows import Rows, rows_of_board, rows_of_graph
 
 from knight_models.core.board import Board
+from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.engine.moves import knight_graph
-from knight_models.solvers.depth_first import DepthFirst
+from knight_models.engine.run import Run
+from knight_models.solvers.depth_first import DepthFirst, _Search
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
 from knight_models.tasks.trace import trace_search
@@ -151,3 +153,36 @@ def test_a_required_move_may_close_the_tour(move):
     listed = {reference.identity_of(problem, tour.squares) for tour in stream}
     assert stream.count == 2
     assert listed == set(reference.tours_of(problem))
+
+
+@pytest.mark.parametrize("ordering", ["dynamic", "static", "fixed"])
+@pytest.mark.parametrize("prune", [False, True])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        TourProblem("3x4", start="a1"),
+        TourProblem(networkx.petersen_graph(), start=0, end=3, required=[(3, 4)]),
+        TourProblem(networkx.dodecahedral_graph(), "closed", forbidden=[(0, 1)]),
+        TourProblem("3x4", given={"a1": 1, "d2": 12}),
+        TourProblem("3x5", given={"a1": 1}),
+    ],
+    ids=str,
+)
+def test_a_search_that_was_stopped_by_its_limit_can_go_on(problem, prune, ordering):
+    """LIMIT means that the next step is still to be taken: with more allowed, the search is the same."""
+    solver = DepthFirst(ordering=ordering, prune=prune)
+    whole = _Search(solver, Run(problem))
+    right = [order.tolist() for order in whole.orders()]
+    total = whole._state.steps
+    for steps in sorted({0, 1, 2, 3, 5, 8, 13, total // 2, total - 1} & set(range(total))):
+        search = _Search(solver, Run(problem, Limits(steps=steps)))
+        found = [order.tolist() for order in search.orders()]
+        for more in (steps + 1, steps + 4, -1):
+            if search.stopped_by is not None:
+                assert search.stopped_by == "step limit"
+                search.stopped_by, search._state.max_steps = None, more
+                found += [order.tolist() for order in search._orders_from_here()]
+        assert search.stopped_by is None
+        assert found == right
+        assert (search._state.steps, search._state.backtracks) == (total, whole._state.backtracks)
+        assert search._state.deepest == whole._state.deepest
