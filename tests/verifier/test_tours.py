@@ -274,6 +274,8 @@ def test_a_step_between_repeated_numbers_is_broken_if_no_move_leads_over_it(name
         values = dict(zip(order, range(1, len(order) + 1), strict=True))
         for _ in range(draw.randint(1, 4)):
             values[draw.choice(squares)] = draw.randint(1, len(squares) + 1)
+        for _ in range(draw.choice([0, 0, 1, 2])):  # squares without a number
+            values.pop(draw.choice(squares), None)
         numbers, holes = np.zeros(shape, int), np.ones(shape, bool)
         for square, value in values.items():
             numbers[square], holes[square] = value + first_number - 1, False
