@@ -1,6 +1,7 @@
 """The public names, for type checkers: written by scripts/write_stub.py."""
 
 from knight_models.core.board import Board as Board
+from knight_models.core.count import TourCount as TourCount
 from knight_models.core.errors import BoardError as BoardError
 from knight_models.core.errors import FormatError as FormatError
 from knight_models.core.errors import InputError as InputError
@@ -19,6 +20,7 @@ from knight_models.core.evidence import Evidence as Evidence
 from knight_models.core.evidence import Exhausted as Exhausted
 from knight_models.core.evidence import ForcedMoves as ForcedMoves
 from knight_models.core.evidence import LowDegree as LowDegree
+from knight_models.core.evidence import NoSymmetricTour as NoSymmetricTour
 from knight_models.core.evidence import SolverClaim as SolverClaim
 from knight_models.core.evidence import Theorem as Theorem
 from knight_models.core.evidence import VertexCut as VertexCut
@@ -31,6 +33,7 @@ from knight_models.core.result import SolveResult as SolveResult
 from knight_models.core.result import Statistics as Statistics
 from knight_models.core.result import Status as Status
 from knight_models.core.result import WrongAnswerError as WrongAnswerError
+from knight_models.core.symmetry import SymmetryKind as SymmetryKind
 from knight_models.core.tour import NumberGrid as NumberGrid
 from knight_models.core.tour import Tour as Tour
 from knight_models.core.trace import SearchTrace as SearchTrace
@@ -61,11 +64,14 @@ from knight_models.tasks.compare import Comparison as Comparison
 from knight_models.tasks.compare import ComparisonInterrupt as ComparisonInterrupt
 from knight_models.tasks.compare import ContradictionError as ContradictionError
 from knight_models.tasks.compare import compare as compare
+from knight_models.tasks.count import count_tours as count_tours
 from knight_models.tasks.listing import TourStream as TourStream
 from knight_models.tasks.listing import iter_tours as iter_tours
 from knight_models.tasks.puzzles import Puzzle as Puzzle
 from knight_models.tasks.puzzles import make_puzzle as make_puzzle
 from knight_models.tasks.puzzles import puzzle_of as puzzle_of
+from knight_models.tasks.sample import TourSample as TourSample
+from knight_models.tasks.sample import sample_tours as sample_tours
 from knight_models.tasks.solve import solve as solve
 from knight_models.tasks.trace import trace_search as trace_search
 from knight_models.tasks.walks import Walks as Walks

@@ -19,7 +19,7 @@ from itertools import product
 from typing import Any
 
 import networkx
-from _common import NO, OK, Parser, aligned, counted, progress, run
+from _common import NO, OK, Parser, aligned, counted, progress, run, seconds, words
 
 from knight_models import TourProblem, solve
 from knight_models.core.errors import KnightModelsError
@@ -72,14 +72,19 @@ class Case:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the script; exit codes as in its description."""
     parser = Parser(__doc__)
-    parser.add_argument("--limits", default=LIMITS, help="seconds (default: %(default)s)")
+    parser.add_argument("--limits", type=_limits, default=LIMITS, help="seconds (default: %(default)s)")
     parser.add_argument("--only", default="", help="text in the lines that are run, such as cpsat")
     return run(parser, work, argv)
 
 
+def _limits(text: str) -> list[float]:
+    """The limits of a list such as 0.1,3, each once."""
+    return list(dict.fromkeys(map(seconds, words(text))))
+
+
 def work(arguments: argparse.Namespace) -> int:
     """Run all cases with all limits, and print the table."""
-    limits = [float(part) for part in arguments.limits.split(",")]
+    limits = arguments.limits
     rows = []
     overruns = 0
     for case in cases():

@@ -16,6 +16,7 @@ def test_forgeries_of_every_kind_are_refused(capsys: pytest.CaptureFixture[str])
     for kind in EVIDENCE:
         [row] = re.findall(rf"^{kind} +20 +(\d+) +(\d+) +\d+ +0$", out, re.MULTILINE)
         assert sum(map(int, row)) == 20
+        assert re.search(rf"^{kind}: 20 in \d+ s, 0 accepted$", out, re.MULTILINE)
     assert out.endswith("0 forgeries accepted\n")
 
 
@@ -35,6 +36,19 @@ def test_a_forgery_that_is_accepted_is_named(
     assert code == 1
     assert "ACCEPTED (--kind Disconnected --seed 3 --count 1): Disconnected(vertices=" in out
     assert out.endswith("1 forgery accepted\n")
+
+
+def test_several_processes_try_the_same_forgeries_as_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script("forge_evidence"), "A_PIECE", 7)
+    tables = set()
+    for workers in ("1", "2"):
+        arguments = ("--kind", "Disconnected", "--count", "20", "--reasons", "--workers", workers)
+        code, out = run(capsys, "forge_evidence", *arguments)
+        assert code == 0
+        tables.add(out.partition("accepted\n")[2])
+    assert len(tables) == 1
 
 
 def test_an_unknown_kind_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

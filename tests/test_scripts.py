@@ -85,6 +85,9 @@ def test_help_names_the_arguments(name: str, capsys: pytest.CaptureFixture[str])
         ("compare_backends", ["--solver", "warnsdorff:ties=rot"], "'rot'"),
         ("compare_backends", ["--seed", "-1"], "-1"),
         ("compare_backends", ["--csv", "no/such/directory.csv"], "no/such"),
+        ("limits", ["--limits", "1,soon"], "'soon'"),
+        ("limits", ["--limits", "0"], "'0'"),
+        ("limits", ["--limits", ""], "a list such as"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(

@@ -37,9 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with Signals(given, own_process=arguments is None) as signals:
         code = _run(given, signals)
     if arguments is None:
-        from knight_models.cli.terminal import leave_compiler
+        from knight_models.cli.terminal import leave
 
-        leave_compiler(code)
+        leave(code, signalled=signals.received is not None)
     return code
 
 

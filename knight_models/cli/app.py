@@ -29,15 +29,22 @@ COMPLETION = "_KNIGHT_MODELS_COMPLETE"
 @click.group(
     cls=Group,
     commands=[solve, verify, compare, tours, puzzle, draw, compile_all],
-    epilog="Exit codes: 0 found, valid, agreed; 1 impossible, invalid, contradiction; "
-    "2 bad usage or input; 3 unknown, or a list cut short; 130 interrupted.",
+    examples=[
+        "knight-models solve 8x8",
+        "knight-models compare 6x6 --closed",
+        "knight-models solve --help",
+    ],
+    epilog="Exit codes: 0 a tour is found or valid, or the solvers agree; 1 there is no tour, a tour is "
+    "invalid, or two solvers contradict each other; 2 an option or a file is wrong; 3 the answer is "
+    "unknown, or a list is not complete; 130 interrupted.",
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def knight_models() -> None:
-    """Knight's tours and Hamiltonian paths: solve, verify, compare, list, make puzzles, draw, compile.
+    """Find, check, list and draw knight's tours, and Hamiltonian paths and cycles of graphs.
 
-    A square is named as in chess (a1 is bottom left) or by row,column from the top left (7,0).
+    A square is named as in chess, such as a1 at the bottom left, or by its row and column, counted from 0
+    at the top left: on the 8x8 board, 7,0 is a1. As the name of a file, - is standard input (or output).
     """
 
 

@@ -42,20 +42,30 @@ SOLVERS_OF_NUMBERS = ("depth-first:prune=on", "cpsat:formulation=position")
 CHART_FORMATS = ("png", "svg", "pdf")
 
 
-@command("knight-models compare 8x8 --kind open,closed --solver depth-first --solver cpsat")
+@command(
+    "knight-models compare 6x6 --closed",
+    "knight-models compare 5x6 --kind open,closed --solver cutset --solver cpsat",
+    "knight-models compare 6x6 --seconds 10 --output times.csv",
+)
 @board_options()
 @question_options(several=True)
-@solver_option(f"As for solve; repeatable. Without it: {', '.join(USUAL_SOLVERS)}.", multiple=True)
+@solver_option(
+    "Solver to run, such as cpsat, or warnsdorff:ties=random with an option. May be repeated.",
+    multiple=True,
+    usual=f"{', '.join(USUAL_SOLVERS)}; with --given: {', '.join(SOLVERS_OF_NUMBERS)}",
+)
 @limit_options()
-@output_options("compare", " (the pictures show the tours, a chart the times)", json="beside")
+@output_options(
+    "compare", " Pictures show the tours; a chart shows the times.", json="beside", example="times.csv"
+)
 @trace_option()
 def compare(
     question: Question, solver: tuple[Solver, ...], limits: Limits, output: Output, trace: int | None
 ) -> int:
-    """Run several solvers on one problem and check that they agree.
+    """Run several solvers on one problem, and check that they agree.
 
-    Each of them has the whole of the limits for each kind. Where a picture takes standard output, the
-    table goes to standard error.
+    Each solver is run once for each kind of tour. The limits are for each run, not for all runs together.
+    If a picture is written to standard output, the table goes to standard error.
     """
     if output.form == "chart":
         _check_chart(output)
@@ -74,7 +84,7 @@ def compare(
         with ProgressLine("compare") as progress:
             try:
                 comparison = task.compare(problems, solvers, limits=limits, progress=progress)
-            except task.ContradictionError as error:
+            except (task.ContradictionError, task.WrongRowError, task.BrokenRowError) as error:
                 comparison = error.comparison
             clock.count_as_setup(sum(result.statistics.setup_seconds for result in comparison.results))
             ran = [(row.problem, row.solver) for row in comparison if row.result is not None]
@@ -85,7 +95,7 @@ def compare(
         return _interrupted(comparison, output)
     _write(comparison, traces, output)
     _report(comparison, output)
-    if not comparison.agree:
+    if comparison.error is not None:
         return ExitCode.NO
     return ExitCode.OK if comparison.decided else ExitCode.UNKNOWN
 
@@ -103,8 +113,8 @@ def _interrupted(comparison: Comparison, output: Output) -> int:
     sys.stdout.write(_json(comparison, interrupted=True) if as_json else _table_and_verdict(comparison))
     sys.stdout.flush()
     tell("interrupted" if output.path is None else f"interrupted; {output.path} is not written")
-    if not comparison.agree:
-        tell(f"error: {comparison.verdict}")
+    if comparison.error is not None:
+        tell(f"error: {comparison.error}")
     return ExitCode.INTERRUPTED
 
 
@@ -147,16 +157,17 @@ def _report(comparison: Comparison, output: Output) -> None:
         tell(_table_and_verdict(comparison).rstrip("\n"))
     if output.path is not None:
         tell(f"written to {output.path}")
-    if not comparison.agree:
-        tell(f"error: {comparison.verdict}")
+    if comparison.error is not None:
+        tell(f"error: {comparison.error}")
 
 
 def _json(comparison: Comparison, *, interrupted: bool = False) -> str:
     from knight_models.formats import comparison_to_json
 
     data = comparison_to_json(comparison)
-    if interrupted or not comparison.agree:
-        data["error"] = "interrupted" if interrupted else comparison.verdict
+    error = "interrupted" if interrupted else comparison.error
+    if error is not None:
+        data["error"] = error
     return json.dumps(data) + "\n"
 
 

@@ -8,11 +8,12 @@ from knight_models.cli.options import command
 from knight_models.cli.terminal import ExitCode, ProgressLine
 
 
-@command("knight-models compile", "compile")
+@command("knight-models compile", name="compile")
 def compile_all() -> int:
     """Compile the inner loops of all solvers now.
 
-    Without it, each is compiled when a problem first needs it, and kept for the next time.
+    This is needed only once on a machine, and can take some minutes. Without it, each loop is compiled
+    when a large problem first needs it, and is kept for the next time.
     """
     from knight_models.tasks import compiling as task  # loads numpy, which --help does without
 

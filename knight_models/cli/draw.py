@@ -11,6 +11,8 @@ import click
 
 from knight_models.cli.messages import counted, found_line, kind_of, verdict
 from knight_models.cli.options import (
+    PICTURE,
+    SOLVING,
     Argument,
     board_options,
     command,
@@ -47,25 +49,68 @@ ABOUT_FILES = (*ABOUT_TOURS, "kind", "closed", "solution")
 ABOUT_SOLUTIONS = ("solver", "seconds", "seed")
 
 
-@command("knight-models draw tour.txt --closed --output tour.svg")
+@command(
+    "knight-models draw --board 8x8 --output board.svg",
+    "knight-models solve 6x6 --closed --output tour.txt",
+    "knight-models draw tour.txt --closed --numbers --output tour.svg",
+    "knight-models draw tour.txt --format svg-animated --duration 10 -o moving.svg",
+)
 @click.argument(
     "file", type=InputFile(), cls=Argument,
-    text="Tours, or a partly numbered board; - reads standard input.",
+    text="File with tours or a partly numbered board, such as tour.txt. The file - is standard input.",
 )  # fmt: skip
-@option("--anyway", is_flag=True, help="Draw wrong tours too, their wrong steps in red.")
-@first_number_option()
-@option("--solution", is_flag=True, help="Solve the partly numbered board, and draw both.")
-@solver_option("As for solve, with --solution.")
-@option("--numbers/--no-numbers", default=None, help="The number of each step.")
-@option("--names/--no-names", default=None, help="The names of files and ranks, or labels.")
-@option("--layout", metavar="NAME", help="Of a graph: pos (its own), spring, circular or planar.")
-@option("--title", metavar="TEXT", help="A page shows the title, a picture carries it.")
 @option(
-    "--duration", type=Seconds(SHORTEST_DURATION, LONGEST_DURATION),
-    help="How long an animation draws.",
-)  # fmt: skip
-@board_options(argument=False, text="The board; without a FILE it is drawn empty.")
-@question_options("closed", "kind", "given")
+    "--anyway", is_flag=True, section=PICTURE, help="Draw wrong tours too, with their wrong moves in red."
+)
+@first_number_option()
+@option(
+    "--solution",
+    is_flag=True,
+    section=SOLVING,
+    help="Solve the partly numbered board, and draw the solution beside it.",
+)
+@solver_option("Solver for --solution, such as cpsat, or cpsat:formulation=position with an option.")
+@option(
+    "--numbers/--no-numbers",
+    default=None,
+    section=PICTURE,
+    usual="if there is room",
+    help="Draw the number of each square in the tour.",
+)
+@option(
+    "--names/--no-names",
+    default=None,
+    section=PICTURE,
+    usual="if there is room",
+    help="Draw the letters and numbers at the edge of the board, or the labels of a graph.",
+)
+@option(
+    "--layout",
+    metavar="NAME",
+    section=PICTURE,
+    usual="pos if the graph has positions, else spring, or circular if it is large",
+    help="How to place the vertices of a graph: pos (positions in its file), spring, circular or planar.",
+)
+@option(
+    "--title",
+    metavar="TEXT",
+    section=PICTURE,
+    usual="what is drawn",
+    help='Title, such as "My tour". A page shows it; a picture keeps it as its description.',
+)
+@option(
+    "--duration",
+    type=Seconds(SHORTEST_DURATION, LONGEST_DURATION),
+    section=PICTURE,
+    usual="by the length of the tour",
+    help="Time in which an svg-animated picture draws the tour, such as 10.",
+)
+@board_options(
+    argument=False,
+    text="Size of the board: rows x columns, such as 8x8. Without a FILE, the empty board is drawn.",
+    usual="recognised from the file",
+)
+@question_options("closed", "kind", "given", usual="recognised from the file; open for a puzzle")
 @limit_options("seconds", "seed")
 @output_options("draw")
 def draw(
@@ -81,11 +126,11 @@ def draw(
     duration: float | None,
     **style: Any,
 ) -> int:
-    """Draw tours, a partly numbered board, or an empty board or graph.
+    """Draw tours, puzzles, empty boards or graphs.
 
-    Tours are verified first: a wrong one is drawn only with --anyway, and the exit code is 1. A grid with
-    free squares is read as a puzzle, unless its numbers are a tour of the other squares; --given FILE
-    always reads a puzzle.
+    Tours are verified first. A wrong tour is drawn only with --anyway, and the exit code is 1. A number
+    grid with free squares is a puzzle, unless its numbers are a tour of the other squares; with --given
+    FILE it is always a puzzle.
     """
     check_picture(output.form, names=style["names"], seconds=duration)
     picture = _Picture(output, style | {"graph_layout": layout, "seconds": duration})

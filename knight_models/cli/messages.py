@@ -63,7 +63,7 @@ def verdict(result: SolveResult) -> str:
         )
     checked = "re-checked by the verifier" if result.rechecked else "not re-checked"
     if isinstance(evidence, Proof) and not result.rechecked:
-        checked += " within the time limit; verify --evidence FILE re-checks a file of solve --json"
+        checked += " within the time limit; save the output of solve --json, and use verify --evidence FILE"
     lines = [
         f"impossible: there is no {result.problem}, shown by {_solver(result)}",
         f"evidence ({evidence.type}, {checked}): {evidence.explain(result.problem)}",
@@ -90,11 +90,19 @@ def _effort(statistics: Statistics) -> str:
 
 
 def _advice(result: SolveResult) -> str:
-    """What to try after an unknown answer."""
+    """What to try after an unknown answer; solvers that can take the problem."""
+    from knight_models.solvers import get_solver
+    from knight_models.solvers.base import why_not
+
+    def taking(*names: str) -> list[str]:
+        return [name for name in names if why_not(get_solver(name), result.problem) is None]
+
     reason = result.reason or ""
     if "bytes of memory" in reason:
-        return "a smaller board, or --solver tiling or rotation, which need the least memory"
+        small = " or ".join(taking("tiling", "rotation"))
+        smaller = f"a smaller {'board' if result.problem.board is not None else 'graph'}"
+        return f"{smaller}, or --solver {small}, for the least memory" if small else smaller
     limit = {"time limit": "--seconds", "step limit": "--steps"}.get(reason)
-    more = [f"more {limit}"] if limit else []
-    other = "depth-first:prune=on" if "cpsat" in (result.solver, result.answered_by) else "cpsat"
-    return " or ".join([*more, f"--solver {other}"])
+    larger = [f"a larger {limit}"] if limit else []
+    others = taking("depth-first:prune=on" if "cpsat" in (result.solver, result.answered_by) else "cpsat")
+    return " or ".join([*larger, *(f"--solver {name}" for name in others)])

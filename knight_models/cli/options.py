@@ -41,8 +41,15 @@ from knight_models.solvers import solver_names
 Function = TypeVar("Function", bound=Callable[..., Any])
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
-LIMITS = "Solver and limits"
-SECTIONS = ("Options", "Board", "Question", LIMITS, "Output")
+INPUT, BOARD, TOUR, SOLVING, PICTURE, OUTPUT, OTHER = SECTIONS = (
+    "Input",
+    "Board or graph",
+    "Tour",
+    "Solving",
+    "Picture",
+    "Output",
+    "Other",
+)
 """The sections of a help text, in their order."""
 
 
@@ -52,25 +59,31 @@ class Option(click.Option):
     Parameters
     ----------
     section : the section
-    names : makes a list that the help text begins with; called only when the help is shown
+    names : makes the list of the known values; called only when the help is shown
+    usual : what holds without the option, where click does not know it
     """
 
     def __init__(
         self,
         *args: Any,
-        section: str = "Options",
+        section: str = OTHER,
         names: Callable[[], Iterable[str]] | None = None,
+        usual: str = "",
         **attributes: Any,
     ) -> None:
         super().__init__(*args, **attributes)
         self.section = section
         self._names = names
+        self._usual = usual
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         record = super().get_help_record(ctx)
-        if record is None or self._names is None:
-            return record
-        return record[0], f"{', '.join(self._names())}; {record[1]}"
+        if record is None:
+            return None
+        text, default, rest = record[1].partition("  [default")
+        known = f" Known: {', '.join(self._names())}." if self._names else ""
+        usual = f"  [default: {self._usual}]" if self._usual else ""
+        return record[0], f"{text}{known}{usual}{default}{rest}"
 
 
 class Argument(click.Argument):
@@ -82,7 +95,23 @@ class Argument(click.Argument):
 
 
 class _Sentences(click.Command):
-    """A command that refuses an unknown option with a sentence of ours."""
+    """A command that refuses an unknown option with a sentence of ours, and whose help ends in examples.
+
+    Parameters
+    ----------
+    examples : command lines
+    """
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self.examples = tuple(examples)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        if self.examples:
+            with formatter.section("Examples"):
+                for example in self.examples:  # whole lines, so that they can be copied
+                    formatter.write(f"{'':{formatter.current_indent}}{example}\n")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         written = list(args)
@@ -105,7 +134,7 @@ class Command(_Sentences):
                 record
                 for param in self.get_params(ctx)
                 if isinstance(param, click.Option)
-                and getattr(param, "section", "Options") == section  # --help is click's own, without one
+                and getattr(param, "section", OTHER) == section  # --help is click's own, without one
                 and (record := param.get_help_record(ctx))
             ]
             if lines:
@@ -166,18 +195,18 @@ def refuse_unused(names: Collection[str], why: str) -> None:
             raise OptionError(f"{parameter_name(param)} has no effect here: {why}")
 
 
-def command(example: str, name: str | None = None) -> Callable[[Callable[..., int]], Command]:
+def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., int]], Command]:
     """A decorator that makes a command of a function.
 
     Parameters
     ----------
-    example : a command line, shown below its help text
+    examples : command lines, shown below its help text; they can be run one after the other
     name : the name of the command; None = that of the function
     """
-    return click.command(name, cls=Command, epilog=f"Example: {example}")
+    return click.command(name, cls=Command, examples=examples)
 
 
-def option(*names: str, section: str = "Options", **attributes: Any) -> Callable[[Function], Function]:
+def option(*names: str, section: str = OTHER, **attributes: Any) -> Callable[[Function], Function]:
     """`click.option` in a section of the help text."""
     return click.option(*names, cls=Option, section=section, **attributes)
 
@@ -209,58 +238,81 @@ def _collected(
     return decorate
 
 
-def board_options(*, argument: bool = True, graph: bool = True, text: str = "") -> Decorator:
+def board_options(
+    *, argument: bool = True, graph: bool = True, text: str = "", usual: str = ""
+) -> Decorator:
     """The board or graph; goes above `question_options`, to which it hands a `Space`.
 
     Parameters
     ----------
     argument : whether BOARD is an argument, and not `--board`
     graph : whether a graph may stand in place of a board
-    text : what `--board` is for
+    text, usual : what `--board` is for, and what holds without it
     """
-    board = partial(option, section="Board")
+    board = partial(option, section=BOARD)
     file = InputFile()
-    size = click.argument("board", type=BoardText(), cls=Argument, text="Rows x columns: 8x8, 3x10, 4x4x4.")
-    leap = "Leaper in place of the knight's 1,2; several form a union."
-    wrap = "Axes that wrap round: rows, columns, both, or axis numbers."
+    size = click.argument(
+        "board",
+        type=BoardText(),
+        cls=Argument,
+        text="Size of the board: rows x columns, such as 8x8 or 3x10; 4x4x4 has three dimensions.",
+    )
+    leap = "Move of the piece, such as 1,3: 1 square in one direction, 3 in the other. May be repeated."
+    holes = "Squares that the board does not have, such as a1,h8."
+    wrap = "Wrap the board around: rows, columns or both, or numbers of axes such as 0,2."
+    drawn = "Read the board from a text file such as map.txt: . is a square, # is a hole."
     declared = {
-        "board": size if argument else board("--board", type=BoardText(), help=text),
-        "leap": board("--leap", type=LeapText(), multiple=True, help=leap),
-        "holes": board("--holes", type=SquareList(), help="Missing squares: a1,h8."),
+        "board": size if argument else board("--board", type=BoardText(), help=text, usual=usual),
+        "leap": board("--leap", type=LeapText(), multiple=True, usual="1,2", help=leap),
+        "holes": board("--holes", type=SquareList(), help=holes),
         "wrap": board("--wrap", metavar="AXES", help=wrap),
-        "map": board("--map", type=file, help="Board drawn in a file: . a square, # a hole."),
+        "map": board("--map", type=file, help=drawn),
     }
     if graph:
         forms = tuple(reversed(formats_that_read(GRAPH)))
         named = FormatName(forms, "graph format")
-        which = "Which graph of a file that holds several (graph6, sparse6, digraph6)."
+        read = "Use the graph in a file such as graph.txt, in place of a board."
+        form = "Format of the graph file, such as metis."
+        which = "Which graph of a file with several (graph6, sparse6, digraph6) to use, such as 2."
+        recognised = "recognised from the file"
         declared |= {
-            "graph": board("--graph", type=file, help=f"Graph in place of a board: {', '.join(forms)}."),
+            "graph": board("--graph", type=file, help=read),
             "graph_format": board(
-                "--graph-format", type=named, help="Its format, where it can be read in two."
+                "--graph-format", type=named, names=lambda: forms, usual=recognised, help=form
             ),
             "graph_number": board("--graph-number", type=WholeNumber(1), help=which),
         }
     return _collected(declared, lambda values: {"space": Space(**values)})
 
 
-def question_options(*only: str, several: bool = False) -> Decorator:
+def question_options(*only: str, several: bool = False, usual: str = "open") -> Decorator:
     """What is to be found there; goes below `board_options`, and hands a `Question` to the command.
 
     Parameters
     ----------
     only : the options that the command has, such as "kind"; all of them if none is named
     several : whether it takes several kinds
+    usual : the kind without an option, as the help text names it
     """
-    question = partial(option, section="Question")
-    kinds = "open, closed or strictly-open" + ("; several as open,closed." if several else ".")
-    required, forbidden = (f"Move that must {be} used: a1-b3. Repeatable." for be in ("be", "not be"))
-    given = "Numbers given: a number grid, . or 0 free, # a hole; - reads standard input."
+    question = partial(option, section=TOUR)
+    kinds = (
+        "Kind of tour: open (the ends may be anywhere), closed (the last square is one move from the "
+        "first) or strictly-open (it is not)."
+    ) + (" Several kinds are joined by commas, such as open,closed." if several else "")
+    start = "First square of the tour, such as a1 or 7,0; with --graph, the label of a vertex."
+    end = "Last square of an open tour, such as h8; with --graph, the label of a vertex."
+    required, forbidden = (
+        f"Move that the tour must {be}, such as a1-b3. May be repeated." for be in ("use", "not use")
+    )
+    given = (
+        "Read a partly numbered board from a text file such as puzzle.txt: . or 0 is a free square, # is a "
+        "hole. The file - is standard input."
+    )
     every = {
-        "closed": question("--closed", is_flag=True, help="Short for --kind closed."),
-        "kind": question("--kind", type=KindList(several=several), help=kinds),
-        "start": question("--start", metavar="SQUARE", help="First square: a1, or 7,0; or a vertex."),
-        "end": question("--end", metavar="SQUARE", help="Last square of an open tour."),
+        "closed": question("--closed", is_flag=True, help="The same as --kind closed."),
+        "kind": question("--kind", type=KindList(several=several), usual=usual, help=kinds),
+        "start": question("--start", metavar="SQUARE", help=start),
+        "end": question("--end", metavar="SQUARE", help=end),
         "require": question("--require", type=MoveText(), multiple=True, help=required),
         "forbid": question("--forbid", type=MoveText(), multiple=True, help=forbidden),
         "given": question("--given", type=InputFile(), help=given),
@@ -276,28 +328,42 @@ def limit_options(*only: str) -> Decorator:
     ----------
     only : the options that the command has; all of them if none is named
     """
-    limit = partial(option, section=LIMITS, show_default=True)
+    limit = partial(option, section=SOLVING, show_default=True)
     seconds = Seconds(0, LARGEST_SECONDS, infinite=True)
     seed, workers = WholeNumber(0, LARGEST_SEED), WholeNumber(1, MOST_WORKERS)
     every = {
         "seconds": limit(
-            "--seconds", type=seconds, metavar="N", default=60, help="Time limit; inf for none."
+            "--seconds",
+            type=seconds,
+            default=60,
+            help="Stop after this time, such as 10 or 0.5; inf sets no limit.",
         ),
-        "steps": limit("--steps", type=WholeNumber(0), help="Limit in the solver's own steps."),
+        "steps": limit(
+            "--steps",
+            type=WholeNumber(0),
+            usual="no limit",
+            help="Stop after this number of steps, such as 100000. Each solver counts steps of its own.",
+        ),
         "seed": limit(
             "--seed",
             type=seed,
             default=0,
-            help="Chooses what is drawn at random; the same seed gives the same answer. depth-first, "
-            "obstructions and fixed rules for ties draw nothing.",
+            help="Number that fixes all random choices, such as 7. Another seed may give another answer.",
         ),
-        "workers": limit("--workers", type=workers, default=1, help="Threads that a solver may use."),
+        "workers": limit(
+            "--workers",
+            type=workers,
+            default=1,
+            help="Threads for cpsat, such as 4. With several, two runs may give different tours.",
+        ),
     }
     declared = {name: every[name] for name in only or every}
     return _collected(declared, lambda values: {"limits": Limits(**values)})
 
 
-def output_options(name: str, text: str = "", *, json: str = "none") -> Decorator:
+def output_options(
+    name: str, text: str = "", *, json: str = "none", example: str = "tour.svg"
+) -> Decorator:
     """Where the answer goes and in which format, as an `Output`.
 
     Parameters
@@ -306,18 +372,26 @@ def output_options(name: str, text: str = "", *, json: str = "none") -> Decorato
     text : more about `--format`
     json : "none" without `--json`; "alone" if it excludes `--output`; "beside" if the file of `--output`
         is written too
+    example : a name for `--output`
     """
-    place = partial(option, section="Output")
+    place = partial(option, section=OUTPUT)
     formats = formats_of(name)
-    form = f"{', '.join(formats)}{text}. Without it: as FILE ends, or {formats[0]}."
     declared = {
-        "name": place("--format", "name", type=FormatName(formats), help=form),
+        "name": place(
+            "--format",
+            "name",
+            type=FormatName(formats),
+            names=lambda: formats,
+            usual=f"by the ending of FILE, or else {formats[0]}",
+            help=f"Format of the output, such as {formats[1]}.{text}",
+        ),
         "path": place(
             "--output",
             "-o",
             "path",
             type=OutputFile(),
-            help="File to write, in the format of its ending; - is standard output.",
+            usual="standard output",
+            help=f"File to write, such as {example}.",
         ),
     }
     if json != "none":
@@ -329,26 +403,37 @@ def output_options(name: str, text: str = "", *, json: str = "none") -> Decorato
 
 def json_option() -> Callable[[Function], Function]:
     """`--json`."""
-    return option(
-        "--json", "as_json", is_flag=True, section="Output", help="One JSON object on standard output."
-    )
+    text = "Write one JSON object to standard output."
+    return option("--json", "as_json", is_flag=True, section=OUTPUT, help=text)
 
 
 def solver_option(text: str = "", **attributes: Any) -> Callable[[Function], Function]:
-    """`--solver`; `auto` by default, except where it is repeatable."""
-    if not text:  # solvers of installed packages are looked up only when they are shown
-        text, attributes = "options as NAME:ties=random.", attributes | {"names": solver_names}
+    """`--solver`; `auto` by default, except where it is repeatable.
+
+    Parameters
+    ----------
+    text : what it is for; empty where it finds the tour
+    """
+    text = text or "Solver to use, such as cpsat, or warnsdorff:ties=random with an option."
     usual = {} if attributes.get("multiple") else {"default": "auto", "show_default": True}
-    return option("--solver", type=SolverSpec(), section=LIMITS, help=text, **usual, **attributes)
+    # solvers of installed packages are looked up only when they are shown
+    attributes = {"names": solver_names} | usual | attributes
+    return option("--solver", type=SolverSpec(), section=SOLVING, help=text, **attributes)
 
 
 def trace_option() -> Callable[[Function], Function]:
     """`--trace`."""
-    text = "With html: play the search of depth-first too, its first N squares placed or taken back."
-    return option("--trace", type=WholeNumber(1), section="Output", help=text)
+    text = (
+        "Number of actions of the search that the page shows, such as 200: each places a square or takes "
+        "one back. Needs --format html and --solver depth-first."
+    )
+    return option("--trace", type=WholeNumber(1), section=OUTPUT, help=text)
 
 
 def first_number_option() -> Callable[[Function], Function]:
     """`--first-number`."""
-    text = "First number of a number grid, where it is unclear."
-    return option("--first-number", type=WholeNumber(0, 1), metavar="0|1", help=text)
+    text = "Number of the first square in a number grid: 0 or 1."
+    return option(
+        "--first-number", type=WholeNumber(0, 1), metavar="0|1", section=INPUT,
+        usual="recognised from the file", help=text,
+    )  # fmt: skip

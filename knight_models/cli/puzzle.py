@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from knight_models.cli.messages import counted, verdict
 from knight_models.cli.options import (
+    OUTPUT,
+    PICTURE,
     board_options,
     command,
     limit_options,
@@ -27,18 +29,25 @@ if TYPE_CHECKING:
     from knight_models.tasks.puzzles import Puzzle
 
 
-@command("knight-models puzzle 8x8 --closed --seed 1")
+@command(
+    "knight-models puzzle 5x6 --closed",
+    "knight-models puzzle 5x5 --seed 1 --clues 6 --output puzzle.txt",
+    "knight-models puzzle 3x10 --closed --solution --output puzzle.svg",
+)
 @board_options(graph=False)
 @question_options("closed", "kind")
-@option("--clues", type=WholeNumber(1), help="Stop at N clues, which may be more than needed.")
-@option("--solution", is_flag=True, help="Draw the solution beside it, in a picture.")
+@option(
+    "--clues", type=WholeNumber(1), section=OUTPUT, usual="as few as possible",
+    help="Largest number of clues, such as 10. No more clues are taken away once it is reached.",
+)  # fmt: skip
+@option("--solution", is_flag=True, section=PICTURE, help="Draw the solution beside the puzzle.")
 @limit_options("seconds", "seed")
-@output_options("puzzle", json="alone")
+@output_options("puzzle", json="alone", example="puzzle.svg")
 def puzzle(question: Question, clues: int | None, solution: bool, limits: Limits, output: Output) -> int:
-    """Make a numbered puzzle with exactly one solution.
+    """Make a puzzle: a partly numbered board with exactly one solution.
 
-    No clue can be left out, unless --clues or the time limit ends the search before. Free squares are
-    dots. Exit code 3 means that the puzzle has more clues than --clues allows.
+    The numbers given are the clues; free squares are dots. No clue can be taken away, unless --clues or the
+    time limit stopped the search. The exit code is 3 if the puzzle has more clues than --clues.
     """
     if solution and not output.picture:
         raise OptionError(

@@ -25,18 +25,23 @@ if TYPE_CHECKING:
     from knight_models.solvers.base import Solver
 
 
-@command("knight-models solve 8x8 --closed --solver cpsat --start a1")
+@command(
+    "knight-models solve 8x8",
+    "knight-models solve 8x8 --closed --start a1 --solver cpsat",
+    "knight-models solve 3x10 --closed --seconds 10 --output tour.svg",
+    "knight-models solve 5x5 --solver depth-first --trace 200 --output tour.html",
+)
 @board_options()
 @question_options()
 @solver_option()
 @limit_options()
-@output_options("solve", json="beside")
+@output_options("solve", " A tour of a graph has no grid; it is written as algebraic.", json="beside")
 @trace_option()
 def solve(question: Question, solver: Solver, limits: Limits, output: Output, trace: int | None) -> int:
-    """Find one tour, or say why there is none.
+    """Find one tour, or show that there is none.
 
-    The tour is written to standard output; the solver and its effort are reported on standard error. A
-    picture shows the board even where there is no tour.
+    The tour goes to standard output; a line about the solver, its time and its steps goes to standard
+    error. A picture shows the board also if there is no tour.
     """
     if question.space.graph is not None:
         output = output.without_grid()

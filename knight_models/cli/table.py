@@ -98,7 +98,7 @@ def _label_broken(row: Cells) -> Cells:
 def _cells(row: Row) -> Cells:
     result, kind = row.result, str(row.problem.kind)
     if result is None:
-        texts: tuple[str, ...] = (row.solver, kind, "unsupported", *[NOTHING] * 4, row.unsupported or "")
+        texts: tuple[str, ...] = (row.solver, kind, row.status, *[NOTHING] * 4, row.why_no_result)
         return dict(zip(HEADINGS, texts, strict=True))
     statistics = result.statistics
     texts = (

@@ -128,13 +128,14 @@ def _note(message: Warning | str, *where: object, **more: object) -> None:
     tell(f"note: {message}")
 
 
-def leave_compiler(code: int) -> None:
-    """End the process with this exit code if it would otherwise wait for the compiler.
+def leave(code: int, *, signalled: bool) -> None:
+    """End the process with this exit code if Python would wait for the compiler, or end with another code.
 
     The compiler stops between two of its passes, the longest of which takes about a second. Its thread
-    cannot be a daemon, since Python would end it in the middle of machine code, and crash.
+    cannot be a daemon, since Python would end it in the middle of machine code, and crash. And where a
+    KeyboardInterrupt has passed through code that was made from text, Python ends itself by SIGINT.
     """
-    if any(thread.name.startswith(COMPILER) for thread in threading.enumerate()):
+    if signalled or any(thread.name.startswith(COMPILER) for thread in threading.enumerate()):
         for name in ("stdout", "stderr"):
             flush_or_drop(name)
         os._exit(code)

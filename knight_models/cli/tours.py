@@ -10,6 +10,8 @@ from typing import IO, TYPE_CHECKING
 
 from knight_models.cli.messages import counted
 from knight_models.cli.options import (
+    OUTPUT,
+    TOUR,
     board_options,
     command,
     limit_options,
@@ -32,14 +34,27 @@ if TYPE_CHECKING:
     from knight_models.tasks.listing import TourStream
 
 
-@command("knight-models tours 5x5 --start a1 --limit 10")
+SOLVERS_THAT_LIST = ("auto", "cpsat", "cutset", "depth-first")
+"""Our solvers that list tours: the help text does not load them to find out."""
+
+
+@command(
+    "knight-models tours 5x5 --start a1 --limit 10",
+    "knight-models tours 3x10 --closed",
+    "knight-models tours 3x4 --directed --output tours.csv",
+)
 @board_options()
 @question_options()
-@option("--limit", type=WholeNumber(1), help="Stop after N tours.")
-@option("--directed", is_flag=True, help="List a tour and its reverse as two tours.")
-@solver_option()
+@option(
+    "--limit", type=WholeNumber(1), section=OUTPUT, usual="all", help="Number of tours to list, such as 10."
+)
+@option("--directed", is_flag=True, section=TOUR, help="List a tour and its reverse as two tours.")
+@solver_option(
+    "Solver to use, such as depth-first, or cpsat:formulation=mtz with an option.",
+    names=lambda: SOLVERS_THAT_LIST,
+)
 @limit_options()
-@output_options("tours", json="alone")
+@output_options("tours", json="alone", example="tours.csv")
 def tours(
     question: Question,
     limit: int | None,
@@ -48,10 +63,11 @@ def tours(
     limits: Limits,
     output: Output,
 ) -> int:
-    """List tours, one a line; report at the end whether these are all.
+    """List the tours, and report whether these are all.
 
-    A tour and its reverse count as one, unless an end is fixed. A list that a limit of the search or Ctrl-C
-    ends early is written as far as it goes; the exit code is then 3, or 130.
+    Each tour is one line, if no other format is chosen. A tour and its reverse count as one tour, except
+    with --directed, and for open tours with --start or --end. If the time or step limit ends the search,
+    the tours found so far are written, and the exit code is 3.
     """
     if question.space.graph is not None:
         output = output.without_grid()

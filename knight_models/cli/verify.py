@@ -13,6 +13,8 @@ import click
 
 from knight_models.cli.messages import counted, kind_of, with_article
 from knight_models.cli.options import (
+    INPUT,
+    OUTPUT,
     Argument,
     board_options,
     command,
@@ -42,18 +44,28 @@ LISTS_OF_SQUARES = ("algebraic", "coordinates", "moves")
 """Forms of a tour that do not show the board."""
 
 
-@command("knight-models verify tour.txt --board 8x8 --closed")
+@command(
+    "knight-models solve 8x8 --closed --output tour.txt",
+    "knight-models verify tour.txt",
+    "knight-models verify tour.txt --board 8x8 --closed --describe",
+)
 @click.argument(
     "files", metavar="FILE", type=InputFile(), cls=Argument, nargs=-1,
-    text="Grids, lists of squares, JSON, ..., of one file or several; - reads standard input.",
+    text="File with tours, such as tour.txt: number grids, lists of squares, JSON and others. May be "
+    "repeated. The file - is standard input.",
 )  # fmt: skip
-@board_options(argument=False, text="The board, where it should not be inferred.")
-@question_options()
+@board_options(
+    argument=False, text="Size of the board: rows x columns, such as 8x8.", usual="recognised from the file"
+)
+@question_options(usual="recognised from the file")
 @first_number_option()
-@option("--describe", is_flag=True, help="Report turns, crossings, angles, sums and symmetry of each tour.")
 @option(
-    "--evidence", type=InputFile(),
-    help="Check the evidence that there is no tour, as solve --json writes it.",
+    "--describe", is_flag=True, section=OUTPUT,
+    help="Report turns, crossings, angles, sums and symmetry of each tour.",
+)  # fmt: skip
+@option(
+    "--evidence", type=InputFile(), section=INPUT,
+    help="Check evidence that there is no tour, in a file such as proof.json that solve --json wrote.",
 )  # fmt: skip
 @json_option()
 def verify(
@@ -66,9 +78,9 @@ def verify(
 ) -> int:
     """Check the tours in files, or the evidence that there is no tour.
 
-    The check trusts no solver: it follows the definition of a tour. Without a kind it reports which kind
-    the tour is; without a board it infers one. A file of evidence names its problem itself. Evidence that
-    nobody can re-check (Exhausted, SolverClaim) decides nothing: exit code 3.
+    A tour is checked by its definition, without any of the solvers. If no kind is given, the report names
+    the kind. A file of evidence names its problem, so --evidence allows no option about it. Evidence of the
+    types Exhausted and SolverClaim cannot be checked again; the exit code is then 3.
     """
     if evidence is not None:
         options = [param.name for param in click.get_current_context().command.params]

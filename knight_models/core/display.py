@@ -32,3 +32,17 @@ def short(text: object, most: int = LONGEST) -> str:
     whole = str(text)
     line = " ".join(whole[: 4 * most].split())
     return line if len(line) <= most and len(whole) <= 4 * most else f"{line[: most - 1].rstrip()}…"
+
+
+def duration(seconds: float) -> str:
+    """About how long, in one unit.
+
+    >>> duration(0.2), duration(100), duration(10_000)
+    ('1 s', '100 s', '2.8 h')
+    """
+    if seconds < 180:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 7200:
+        return f"{round(seconds / 60)} min"
+    hours = seconds / 3600
+    return f"{hours:.1f} h" if hours < 48 else f"{round(hours / 24):,} days"

@@ -186,6 +186,24 @@ class ColourImbalance(Proof):
 
 
 @dataclass(frozen=True)
+class NoSymmetricTour(Proof):
+    """What a symmetry does to squares, moves and colours leaves it no way to map a tour to itself.
+
+    A symmetry that keeps the direction of a closed tour of n squares is a rotation by n/2 squares (a
+    quarter-turn: n/4) along it. So it moves every square, and it changes the colour of the squares exactly
+    if that number is odd, where every move changes the colour. One that reverses the direction keeps two
+    squares or moves of the tour, and no other square of the board. One that reverses an open tour keeps
+    its middle, a square or a move, and no other square.
+
+    The verifier looks at each map and each way that the problem allows.
+    """
+
+    @property
+    def summary(self) -> str:
+        return "the symmetry maps no tour to itself: what it does to squares, moves and colours excludes it"
+
+
+@dataclass(frozen=True)
 class CutSetProof(Proof):
     """Vertex sets whose cut-sets, with two moves at every vertex, are refuted as a SAT problem.
 
@@ -304,6 +322,7 @@ EVIDENCE: dict[str, type[Evidence]] = {
         VertexCut,
         ForcedMoves,
         ColourImbalance,
+        NoSymmetricTour,
         CutSetProof,
         Exhausted,
         SolverClaim,

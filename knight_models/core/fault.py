@@ -31,6 +31,7 @@ class FaultKind(StrEnum):
     REQUIRED_MISSING = "required-missing"
     FORBIDDEN_USED = "forbidden-used"
     GIVEN_MISSED = "given-missed"
+    NOT_SYMMETRIC = "not-symmetric"
     EVIDENCE = "evidence"
 
 

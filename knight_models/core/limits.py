@@ -35,7 +35,8 @@ class Limits:
     Parameters
     ----------
     seconds : wall-clock time for building, solving and verifying, up to 10**9; None or infinite = no limit
-    steps : units of work, which the docstring of each solver defines, up to 2**63 - 1; None = no limit
+    steps : units of work, which the docstring of each solver defines, up to 2**63 - 1; None = no limit.
+        Where the steps are those of an engine (`cutset`, `cpsat`, `auto`), a run may take a few more
     memory : bytes for building, up to 2**63 - 1; None = the available memory of the machine
     seed : 0 to 2**31 - 1; the same seed gives the same answer with the same steps
     workers : threads that a solver may use, 1 to 256

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from knight_models.core.board import Board
 from knight_models.core.display import Displayed, short
 from knight_models.core.errors import ProblemError, shown
+from knight_models.core.symmetry import SymmetryKind, check_symmetry
 
 if TYPE_CHECKING:
     import networkx
@@ -147,6 +148,8 @@ class TourProblem(Displayed):
         too
     given : squares with the number that each must have in the tour, 1 to n (a partly numbered
         board); a mapping, or pairs
+    symmetry : a symmetry that the tour must have, a `SymmetryKind` or its text: on a board with two axes,
+        and not together with given numbers
 
     Raises
     ------
@@ -165,6 +168,7 @@ class TourProblem(Displayed):
     required: tuple[Move, ...] = ()
     forbidden: tuple[Move, ...] = ()
     given: tuple[tuple[Any, int], ...] = ()
+    symmetry: SymmetryKind | None = None
 
     def __post_init__(self) -> None:
         self._set(space=_checked_space(self.space), kind=Kind.of(self.kind))
@@ -178,6 +182,7 @@ class TourProblem(Displayed):
             forbidden=self._checked_moves(self.forbidden, "forbidden"),
         )
         self._check_moves()
+        self._set(symmetry=self._checked_symmetry())
         self._set(_state=self._present_state())
 
     def _set(self, **fields: object) -> None:
@@ -324,11 +329,16 @@ class TourProblem(Displayed):
             ("forbidden move", self.forbidden),
             ("given number", self.given),
         )
+        if self.symmetry is not None:
+            parts += [f"with {self.symmetry.adjective} symmetry"]
         more = [
             f"{len(wanted)} {what}{'' if len(wanted) == 1 else 's'}" for what, wanted in named if wanted
         ]
         if more:
-            parts += ["with", " and ".join(filter(None, (", ".join(more[:-1]), more[-1])))]
+            parts += [
+                "with" if self.symmetry is None else "and",
+                " and ".join(filter(None, (", ".join(more[:-1]), more[-1]))),
+            ]
         return " ".join(parts)
 
     def __repr__(self) -> str:
@@ -363,6 +373,15 @@ class TourProblem(Displayed):
         if not self.closed:
             self._set(end=self._agreed(self.end, taken.get(len(self)), "end"))
         return tuple(squares.values())
+
+    def _checked_symmetry(self) -> SymmetryKind | None:
+        if self.symmetry is None:
+            return None
+        symmetry = SymmetryKind.of(self.symmetry)
+        check_symmetry(symmetry, self.board, self.closed)
+        if self.given:
+            raise ProblemError(f"{symmetry} symmetry and given numbers cannot be asked for together")
+        return symmetry
 
     def _agreed(self, end: Any, given: int | None, what: str) -> Any:
         """An end of the tour, fixed directly or as the vertex that a number is given to, or both."""

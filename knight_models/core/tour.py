@@ -136,7 +136,7 @@ class Tour(Displayed):
             return Tour(self.problem, order)
         if self.closed:
             turned = np.concatenate((order[:1], order[:0:-1]))
-            return Tour(self.problem, turned if order[1:2] > order[-1:] else order)
+            return Tour(self.problem, turned if len(order) > 1 and order[1] > order[-1] else order)
         return Tour(self.problem, order[::-1] if order[0] > order[-1] else order)
 
     def __len__(self) -> int:

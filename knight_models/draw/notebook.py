@@ -110,7 +110,7 @@ def _size(what: object) -> int:
 def _row(row: Row) -> Iterable[str]:
     problem = str(row.problem)
     if row.result is None:
-        return problem, row.solver, "unsupported", "", "", row.unsupported or ""
+        return problem, row.solver, row.status, "", "", row.why_no_result
     statistics = row.result.statistics
     return (
         problem,

@@ -332,7 +332,7 @@ def tours_of(source: Source) -> list[Reading]:
         source = _found(".pastes:unwrapped")(source)
         form = recognised(TOURS, source)
     readings: list[Reading] = form.read(source)
-    return readings
+    return _found(".doubts:without_doubt")(readings, source) if form.pasted else readings
 
 
 def formats_that_write(what: str) -> dict[str, Format]:

@@ -52,6 +52,11 @@ def array_readings(
     if source.graph is not None:
         raise source.error("a number grid shows a board; with --graph, write the labels of the graph", line)
     shown = "coordinates" if text else form
+    if not holes.any() and _are_steps(values, source):
+        values = values[:, 1:]
+        if values.shape[1] == 1:
+            return [order_reading(values.ravel(), source, line=line, form=form)]
+        return square_readings(shown, [(line or 0, list(map(tuple, values.tolist())))], source)
     if not holes.any() and (_are_pairs(values, source) if text else are_squares(values, source)):
         return square_readings(shown, [(line or 0, list(map(tuple, values.tolist())))], source)
     if not holes.any() and values.ndim <= 2:
@@ -79,7 +84,26 @@ def _are_pairs(values: Numbers, source: Source) -> bool:
         return False
     if board is not None:
         return board.shape != values.shape and not _cuts_into(values, board)
-    return len(values) >= LEAST_IN_A_LIST and bool(values.min() >= 0 and values.max() < len(values))
+    return len(values) >= LEAST_IN_A_LIST and bool(values.max() < len(values))
+
+
+def _are_steps(values: Numbers, source: Source) -> bool:
+    """Whether rows are the number of a step, counted from 0 or 1, and then its square or vertex number.
+
+    In a grid of so few columns, the other numbers are larger than the number of rows.
+    """
+    board = source.board
+    axes = 2 if board is None else board.ndim
+    if values.ndim != 2 or values.shape[1] not in (2, axes + 1) or len(values) < LEAST_IN_A_LIST:
+        return False
+    steps, rest = values[:, 0], values[:, 1:]
+    if board is not None and (board.shape == values.shape or _cuts_into(values, board)):
+        return False
+    if steps[0] not in (0, 1) or not np.array_equal(steps, np.arange(steps[0], steps[0] + len(steps))):
+        return False
+    if rest.min() < 0 or rest.max() > len(values):
+        return False
+    return rest.shape[1] > 1 or len(np.unique(rest)) == len(rest)
 
 
 def _cuts_into(values: Numbers, board: Board) -> bool:

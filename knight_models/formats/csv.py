@@ -83,7 +83,7 @@ def write_comparison(comparison: Comparison, stream: IO[str]) -> None:
     writer = csv.DictWriter(stream, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
     for row in comparison.rows:
-        answer = {"status": "unsupported", "reason": row.unsupported}
+        answer = {"status": row.status, "reason": row.why_no_result}
         writer.writerow(_question(row) | (answer if row.result is None else _answer(row.result)))
 
 

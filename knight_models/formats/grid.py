@@ -105,6 +105,7 @@ def read_grids(source: Source, *, brackets: bool = False) -> list[Reading]:
         lines = [line.replace("[", " ").replace("]", " ") for line in lines]
     if not any(map(DIGIT.search, lines)):
         raise _without_number(lines, source)
+    _require_blanks(lines, source)
     blocks = [block for block in blocks_of(source, TOUR_CELLS, lines, brackets) if block.signs]
     if not blocks:
         raise source.error("there is no number in it")
@@ -128,6 +129,22 @@ def _without_number(lines: Sequence[str], source: Source) -> FormatError:
     if not rows:
         return source.error("there is no number in it")
     return source.error("there is no number in this grid, only holes", rows[0][0])
+
+
+def _require_blanks(lines: Sequence[str], source: Source) -> None:
+    """Refuse rows of two or three digits a number, without anything between: `010407`."""
+    rows = [line.strip() for line in lines if line.strip()]
+    length = len(rows[0])
+    if len(rows) < 2 or any(len(row) != length or not row.isdecimal() for row in rows):
+        return
+    for width in (2, 3):
+        if length % width == 0 and length > width:
+            numbers = sorted(int(row[k : k + width]) for row in rows for k in range(0, length, width))
+            if numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+                raise source.error(
+                    f"separate the numbers by blanks: as rows of numbers of {width} digits these have all "
+                    f"of {numbers[0]} to {numbers[-1]}"
+                )
 
 
 def _arrays(blocks: list[Block], axes: tuple[int, ...] | None) -> Iterator[tuple[int, Numbers, Mask]]:

@@ -136,7 +136,7 @@ def tour_to_json(tour: Tour) -> dict[str, Any]:
 
 
 def problem_to_json(problem: TourProblem, *, whole: bool = False) -> dict[str, Any]:
-    """A problem: its board or graph, its kind, its ends; required, forbidden and given if there are any.
+    """A problem: its board or graph, its kind, its ends; its moves, numbers and symmetry if there are any.
 
     Parameters
     ----------
@@ -156,6 +156,8 @@ def problem_to_json(problem: TourProblem, *, whole: bool = False) -> dict[str, A
             data[name] = [_vertices(problem, move) for move in moves]
     if problem.given:
         data["given"] = [[vertex_to_json(problem, vertex), number] for vertex, number in problem.given]
+    if problem.symmetry is not None:
+        data["symmetry"] = problem.symmetry.value
     return data
 
 
@@ -229,6 +231,11 @@ def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
             {"solver": row.solver, "problem": problem_to_json(row.problem), "reason": row.unsupported}
             for row in comparison.rows
             if row.unsupported is not None
+        ],
+        "refused": [
+            {"solver": row.solver, "problem": problem_to_json(row.problem), "reason": row.refused}
+            for row in comparison.rows
+            if row.refused is not None
         ],
         "missing": [
             {"solver": row.solver, "problem": problem_to_json(row.problem)} for row in comparison.missing
@@ -419,7 +426,7 @@ Numbering = Callable[[Any], int]
 """The number of a vertex as JSON has it: a square, a list of numbers, or a label."""
 
 _PARTS = {
-    "problem": ("board", "graph", "kind", "start", "end", "required", "forbidden", "given"),
+    "problem": ("board", "graph", "kind", "start", "end", "required", "forbidden", "given", "symmetry"),
     "board": ("shape", "leap", "holes", "wrap"),
     "graph": ("vertices", "edges", "name", "directed", "labels", "moves"),
 }
@@ -452,6 +459,8 @@ def _problem(data: dict[str, Any]) -> tuple[TourProblem, Numbering]:
     for name in ("required", "forbidden"):
         details[name] = tuple((vertex(one), vertex(other)) for one, other in _pairs(data, name))
     given = tuple((vertex(one), step) for one, step in _pairs(data, "given"))
+    if data.get("symmetry") is not None:
+        details["symmetry"] = _part(data, "symmetry", str, "a text")
     return TourProblem(space, given=given, **details), number
 
 

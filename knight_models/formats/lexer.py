@@ -65,6 +65,9 @@ GIVEN_CELLS = Cells(
 MAP_CELLS = Cells("", r"[.#]", "a map has . (a square) and # (a hole)", separate=False)
 
 
+ONE_GRID_SHARE = 0.75
+"""In one grid nearly all numbers differ, misprinted or not; in two below each other, half of them do."""
+
 _BEFORE_LETTERS = " \t|,;+-\u2502\u2551"
 
 
@@ -154,7 +157,7 @@ def blocks_of(
             continue
         if block is None or gap:
             if block is not None:
-                yield _unlabelled(block, source)
+                yield _unlabelled(block, source, cells)
             block = Block(gap)
         gap = 0
         if cells.separate and line.lstrip(_BEFORE_LETTERS)[:1].isalpha() and column_letters(line):
@@ -169,7 +172,7 @@ def blocks_of(
         block.numbers.append(numbers)
         block.signs.append(signs)
     if block is not None:
-        yield _unlabelled(block, source)
+        yield _unlabelled(block, source, cells)
 
 
 def _are_columns(block: Block, numbers: list[int], signs: str) -> bool:
@@ -178,7 +181,7 @@ def _are_columns(block: Block, numbers: list[int], signs: str) -> bool:
     width = len(signs) if head is not numbers else len(block.signs[0])
     if set(block.signs[0]) | set(signs) != {NUMBER} or width - len(head) not in (1, 2):
         return False
-    if head not in (list(range(len(head))), list(range(1, len(head) + 1))):
+    if not _counts_up(head):
         return False
     block.columns = len(head)
     if head is not numbers:
@@ -186,8 +189,41 @@ def _are_columns(block: Block, numbers: list[int], signs: str) -> bool:
     return True
 
 
-def _unlabelled(block: Block, source: Source) -> Block:
+def _take_heading(block: Block, source: Source) -> None:
+    """Take away a first row that numbers the columns: its numbers stand again below, in one grid.
+
+    >>> block = Block(0, 0, [1, 2, 3], [[0, 1, 2], [0, 1, 3], [1, 2, 4]], [".  ", "   ", "   "])
+    >>> _take_heading(block, Source(""))
+    >>> block.columns, block.numbers
+    (2, [[0, 1, 3], [1, 2, 4]])
+    """
+    board = source.board
+    if block.columns or len(block.signs) < 3 or (board is not None and board.shape == block.shape):
+        return
+    corner = int(block.signs[0][0] != NUMBER)
+    head = block.numbers[0][corner:]
+    if len(head) < 2 or set(block.signs[0][corner:]) != {NUMBER} or not _counts_up(head):
+        return
+    below = [
+        number
+        for row, signs in zip(block.numbers[1:], block.signs[1:], strict=True)
+        for number, sign in zip(row[corner:], signs[corner:], strict=True)
+        if sign == NUMBER
+    ]
+    once = set(below)
+    if once.issuperset(set(head) - {0}) and len(once) >= ONE_GRID_SHARE * len(below):
+        block.columns = len(head)
+        del block.lines[0], block.numbers[0], block.signs[0]
+
+
+def _counts_up(numbers: list[int]) -> bool:
+    return numbers in (list(range(len(numbers))), list(range(1, len(numbers) + 1)))
+
+
+def _unlabelled(block: Block, source: Source, cells: Cells) -> Block:
     """The block without the numbers of its rows at the sides, where a heading names fewer columns."""
+    if cells is TOUR_CELLS and block.signs:
+        _take_heading(block, source)
     if not block.signs:
         return block
     extra = len(block.signs[0]) - block.columns if block.columns else 0

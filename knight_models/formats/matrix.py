@@ -1,7 +1,8 @@
 r"""Graphs as adjacency matrices: n rows of n entries 0 and 1, with blanks, commas or nothing between them.
 
 Vertices are numbered from 0. A symmetric matrix is an undirected graph; another is a directed one, whose
-row i says to which vertices an arc leads from i. The diagonal does not matter. `#` begins a comment.
+row i says to which vertices an arc leads from i. The diagonal does not matter. `#` begins a comment. The
+number n may stand alone above the rows.
 
 >>> read_matrix(Source("011\n101\n110\n")).number_of_edges()
 3
@@ -31,7 +32,7 @@ _ENTRIES = frozenset("01")
 
 def is_matrix(source: Source) -> bool:
     """Whether the first line has an entry, 0 or 1, for each line; or all are 0 and 1 without separators."""
-    lines = list(words_of(source))
+    lines = _without_size(list(words_of(source)))
     if not lines:
         return False
     entries = _entries(lines[0][1])
@@ -49,7 +50,7 @@ def read_matrix(source: Source) -> networkx.Graph:
     """
     import networkx
 
-    rows = [(number, _entries(words)) for number, words in words_of(source)]
+    rows = [(number, _entries(words)) for number, words in _without_size(list(words_of(source)))]
     if not rows:
         raise source.error("there are only comments in it")
     matrix = np.array([_row(row, len(rows), source) for row in rows], np.uint8)
@@ -60,6 +61,14 @@ def read_matrix(source: Source) -> networkx.Graph:
     first, second = np.nonzero(np.triu(matrix) if symmetric else matrix)
     graph.add_edges_from(zip(first.tolist(), second.tolist(), strict=True))
     return graph
+
+
+def _without_size(lines: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """The rows, without a first line that only has their number."""
+    if len(lines) < 3 or len(lines[0][1]) != 1 or lines[0][1][0] != str(len(lines) - 1):
+        return lines
+    sizes = {len(words) if len(words) > 1 else len(words[0]) for _, words in lines[1:]}
+    return lines[1:] if sizes == {len(lines) - 1} else lines
 
 
 def _entries(words: list[str]) -> str:

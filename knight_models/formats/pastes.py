@@ -18,8 +18,9 @@ from __future__ import annotations
 import ast
 import json
 import re
+from collections.abc import Set
 from dataclasses import replace
-from string import ascii_lowercase
+from string import ascii_letters, ascii_lowercase
 
 from knight_models.formats.reading import Source
 from knight_models.formats.squares import LEAST_IN_A_LIST
@@ -30,7 +31,7 @@ FILE, RANK = r"[A-Za-z]{1,2}", r"[1-9][0-9]{0,3}"
 _NAME = rf"{FILE}{RANK}"
 _ALONE, _ENDED = r"(?<![A-Za-z0-9_.])", r"(?![A-Za-z0-9_.])"
 
-_ORDINARY = str.maketrans("", "", "0123456789 \t\n\r#,;|_*")
+_ORDINARY = frozenset("0123456789 \t\n\r#,;|_*")
 """The characters of a grid without anything around it, but for the dots."""
 
 # ---- lines ---------------------------------------------------------------------------------------
@@ -74,6 +75,7 @@ def _without_words(lines: list[str]) -> list[str]:
     ]
 
 
+_WORD_SIGNS = frozenset(ascii_letters + ":=>")
 _WORDY = re.compile(r"[A-Za-z]{2}(?![A-Za-z]*[0-9])|[:=>]")
 _LETTERS = re.compile(r"[A-Za-z]{2}|[A-Za-z]\s*[:=]")
 
@@ -123,10 +125,13 @@ _NUMBERED = re.compile(
 )
 _BARE_NUMBERS = re.compile(rf"\s*(?:[0-9]{{1,9}}\s+{_NAME}[,;]?(?:\s+|\Z))+")
 _FLOAT = re.compile(rf"{_ALONE}[+-]?[0-9]{{1,18}}\.[0-9]*(?:e[+-][0-9]{{1,3}})?{_ENDED}")
+_DECIMAL_COMMAS = re.compile(r"\s*(?:[0-9]+,0+\s*[;\t]\s*)+[0-9]+,0+\s*;?\s*")
+_TWO_NUMBERS = re.compile(r"\s*[0-9]{1,18}\s*,\s*[0-9]{1,18}\s*")
 _PAIR = r"(?:\(\s*[0-9]+\s*,\s*[0-9]+\s*\)|[0-9]+\s*,\s*[0-9]+)"
 _DASHED_PAIRS = re.compile(rf"\s*{_PAIR}(?:(?:-|\s+-\s+){_PAIR})+\s*")
 _DASHED_NUMBERS = re.compile(r"\s*[0-9]+(?:(?:-|\s+-\s+)[0-9]+)+\s*")
-_BREAK = re.compile(r"[|/;]|\\n")
+_BREAKS = ("|", "/", ";", r"\n")
+_BREAK = re.compile("|".join(map(re.escape, _BREAKS)))
 
 
 def unwrapped(source: Source) -> Source:
@@ -146,15 +151,16 @@ def unwrapped(source: Source) -> Source:
     if source.graph is not None:
         lines = [_without_name(line) for line in source.lines]
         return replace(source, data="\n".join(lines)) if lines != source.lines else source
-    rest = set(text.translate(_ORDINARY)) if text.isascii() else {text}
+    rest = set(text) - _ORDINARY  # each pattern below is searched for only where its signs are
     if rest <= set("[](),.-") and is_literal(text):  # nothing but a list
         return source
     if rest - {"."}:
-        lines = _without_words(source.lines) if _WORDY.search(text) else source.lines
-        text = _plain("\n".join(lines), source)
+        wordy = not rest.isdisjoint(_WORD_SIGNS) and _WORDY.search(text)
+        lines = _without_words(source.lines) if wordy else source.lines
+        text = _plain("\n".join(lines), rest, source)
     elif rest:
         text = _FLOAT.sub(_whole, text)
-    text = _on_lines(text, source)
+    text = _on_lines(_without_commas(_without_decimals(text, source)), source)
     return source if text == source.text else replace(source, data=text)
 
 
@@ -166,18 +172,19 @@ def _without_name(line: str) -> str:
     return line
 
 
-def _plain(text: str, source: Source) -> str:
-    """The text in the signs that the readers know."""
+def _plain(text: str, signs: Set[str], source: Source) -> str:
+    """The text, which has these signs besides ordinary ones, in those that the readers know."""
     if text.lstrip().startswith(("'", '"')):
         text = text.replace("'", " ").replace('"', " ")
-    if "(" in text:
+    letters = not signs.isdisjoint(ascii_letters)
+    if letters and "(" in text:
         text = _LETTER_PAIR.sub(lambda pair: (pair[1] + pair[2]).center(len(pair[0])), text)
-    names = _SOME_NAME.search(text) is not None
-    if _ODD.search(text):
+    names = letters and _SOME_NAME.search(text) is not None
+    if (not text.isascii() or ">" in text) and _ODD.search(text):
         text = _PIECES.sub(" ", text)
         text = _ARROW.sub(lambda arrow: ("-" if names else "").center(len(arrow[0])), text)
         text = text.translate(_DASHES)
-    if names or "(" in text:
+    if names or (("." in text or ":" in text) and "(" in text):
         text = _without_move_numbers(text, source)
     if names:
         text = _without_pieces(text)
@@ -187,6 +194,27 @@ def _plain(text: str, source: Source) -> str:
         lines = text.split("\n")
         text = "\n".join(line.replace("-", " ") if _is_dashed(line, source) else line for line in lines)
     return text
+
+
+def _without_decimals(text: str, source: Source) -> str:
+    """Rows such as `11,0;4,0`, as Excel writes them where a comma begins the decimals, as whole numbers."""
+    if ",0" not in text or (source.board is not None and source.board.shape[-1] == 1):
+        return text
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 2 or not all(map(_DECIMAL_COMMAS.fullmatch, lines)):
+        return text
+    return re.sub(r",0+(?![0-9])", "", text)
+
+
+def _without_commas(text: str) -> str:
+    """Lines such as `0,6`, the number of a step and a vertex, without the comma that makes a square."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < LEAST_IN_A_LIST or not all(map(_TWO_NUMBERS.fullmatch, lines)):
+        return text
+    steps, vertices = zip(*(map(int, line.split(",")) for line in lines), strict=True)
+    if steps[0] not in (0, 1) or steps != tuple(range(steps[0], steps[0] + len(steps))):
+        return text
+    return text.replace(",", " ") if len(set(vertices)) == len(vertices) else text
 
 
 def _is_dashed(line: str, source: Source) -> bool:
@@ -230,7 +258,7 @@ def _whole(found: re.Match[str]) -> str:
 def _on_lines(text: str, source: Source) -> str:
     """A grid on one line with its rows on lines of their own: `1 4 7 10 | 12 9 2 5 | 3 6 11 8`."""
     core = text.strip()
-    if "\n" in core[:100_000] or not _BREAK.search(core):
+    if "\n" in core[:100_000] or not any(sign in core for sign in _BREAKS):
         return text
     rows = [row.strip(" \t,") for row in _BREAK.split(core.strip("|/; \t"))]
     counts = {len(row.replace(",", " ").split()) for row in rows}

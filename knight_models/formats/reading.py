@@ -217,7 +217,10 @@ class Source:
             raise self.error("some squares have more numbers than others")
         listed = np.array(named, np.int64)
         if listed.min() < 0:
-            raise self.error("the numbers of a square are at least 0, counted from the top left")
+            raise self.error(
+                "the numbers of a square are at least 0, counted from the top left; if these are moves "
+                "from one square to the next, write the squares"
+            )
         shape = (listed.max(axis=0) + 1).tolist()
         shape[0] = max(shape[0], rows)
         if math.prod(shape) > max(LARGEST_GUESS, EMPTY_CELLS_A_SQUARE * len(listed)):
@@ -343,7 +346,9 @@ def read_tours(
     expected = Kind.OPEN if kind is None else Kind(kind)
     content = Source(data, source, board, graph, leap, wrap, expected, first_number)
     stated = None if kind is None else expected
-    return [_without_return(_on_the_graph(reading, content), stated) for reading in tours_of(content)]
+    return [
+        _without_return(_on_the_graph(reading, content), stated, content) for reading in tours_of(content)
+    ]
 
 
 def _on_the_graph(reading: Reading, source: Source) -> Reading:
@@ -356,16 +361,27 @@ def _on_the_graph(reading: Reading, source: Source) -> Reading:
     return reading
 
 
-def _without_return(reading: Reading, kind: Kind | None) -> Reading:
-    """A list of a whole closed tour that names its start again at the end, without that."""
+def _without_return(reading: Reading, kind: Kind | None, source: Source) -> Reading:
+    """A list of a whole closed tour that names its start again at the end, without that.
+
+    Raises
+    ------
+    FormatError : if the caller asks for an open tour, in which nothing is named twice
+    """
     answer, space = reading.answer, reading.space
     if isinstance(answer, NumberGrid) or len(answer) != len(space) + 1:
         return reading
     least = 3 if isinstance(space, Board) else 2
-    if len(space) < least or (kind or reading.kind or Kind.CLOSED) is not Kind.CLOSED:
+    if len(space) < least or not np.all(answer[0] == answer[-1]):
         return reading
-    back = bool(np.all(answer[0] == answer[-1]))
-    return replace(reading, answer=answer[:-1], kind=Kind.CLOSED) if back else reading
+    if kind not in (None, Kind.CLOSED):
+        raise source.error(
+            "the list ends with its start, as that of a closed tour does; leave out its last entry to have "
+            f"it read as {'an' if kind is Kind.OPEN else 'a'} {kind} tour, or choose the kind closed",
+            reading.line,
+        )
+    closed = (kind or reading.kind or Kind.CLOSED) is Kind.CLOSED
+    return replace(reading, answer=answer[:-1], kind=Kind.CLOSED) if closed else reading
 
 
 def cut(text: object) -> str:

@@ -2,7 +2,8 @@
 
 Names, coordinates and labels stand on one line for each tour; if no line has more than one, all lines
 together are one tour. So are lines below one another that share no square: each whole tour would have them
-all. A list of moves, `a3-c2 c2-a1`, is read as the squares that they lead through.
+all. A list of moves, `a3-c2 c2-a1`, is read as the squares that they lead through, also if they stand in no
+order, as `a3-c2, b3-a1, c2-a1`.
 
 Numbered moves have one step on each line, as `write_moves` writes it: its number, then the name of a square
 and its coordinates, or a label. A tour begins where the number is 1.
@@ -70,6 +71,7 @@ _SQUARE = re.compile(r"\(?\s*(-?[0-9]{1,9}(?:\s*,\s*-?[0-9]{1,9})*)\s*\)?")
 _NAME_WORD = re.compile(r"[^\s,;>\u2192-]+")
 _NAMES_IN_A_WORD = re.compile(rf"(?:[a-zA-Z]{{1,6}}{_RANK})+")
 _NAMES = re.compile(r"[\s,;>\u2192-]*+(?:[a-zA-Z]{1,6}" + _RANK + r"(?:[\s,;>\u2192-]++|\Z))*+")
+_EDGES = re.compile(rf"(?:[\s,;]*[a-zA-Z]{{1,6}}{_RANK}-[a-zA-Z]{{1,6}}{_RANK}(?=[\s,;]|\Z))+[\s,;]*")
 _NUMBER_OR_HOLE = re.compile(r"[+-]?[0-9]+|\.+|#+|_+|\*+|\|")
 _TUPLE_WORD = re.compile(r"\([^()]*\)|[^\s;()\[\]]+")
 _WHOLE = re.compile(r"-?[0-9]+")
@@ -165,7 +167,32 @@ def read_algebraic(source: Source) -> list[Reading]:
     placed = [
         (n, list(zip([rows - rank for rank in ranks], files, strict=True))) for n, files, ranks in named
     ]
+    if named and all(_EDGES.fullmatch(line) for _, line in source.filled):
+        placed = _as_edges(placed, source)
     return _readings("algebraic", one_a_line(placed), rows, source)
+
+
+def _as_edges(tours: Tours, source: Source) -> Tours:
+    """Moves such as `a3-c2, e3-c2` one by one; or the lists as they are, if no square is in two moves.
+
+    Raises
+    ------
+    FormatError : if the moves do not form one path or cycle
+    """
+    edges = [(line, tour[at : at + 2]) for line, tour in tours for at in range(0, len(tour), 2)]
+    squares = [square for _, edge in edges for square in edge]
+    if len(edges) < 3 or len(set(squares)) == len(squares):
+        return tours
+    chains = one_a_line(tours)
+    if chains != tours or any(len(unpaired(tour)) < len(tour) for _, tour in tours):
+        return tours
+    if joined_edges([(edge[0], edge[1]) for _, edge in edges]) is None:
+        raise source.error(
+            f"these {len(edges)} moves do not form one path or cycle; "
+            "write the squares of a tour in their order, such as a3 c2 a1",
+            tours[0][0],
+        )
+    return edges
 
 
 def _in_one_line(lines: Lines, whole: re.Pattern[str]) -> Lines:
@@ -238,7 +265,8 @@ def square_readings(form: str, tours: Tours, source: Source) -> list[Reading]:
     if source.first_number == 1:
         return _readings(form, [(line, _less_one(tour)) for line, tour in tours], 0, source)
     readings = _readings(form, tours, 0, source)
-    lowest = [min(axis) for _, tour in tours for axis in zip(*tour, strict=True)]
+    axes = range(readings[0].board.ndim) if readings[0].board is not None else ()
+    lowest = [min(square[axis] for square in tour) for _, tour in tours for axis in axes]
     if source.first_number is None and set(lowest) == {1}:
         # No square in the first row or column is named, so counted from 0 this can hardly be a tour.
         below = [_less_one(tour) for _, tour in tours]
@@ -324,6 +352,10 @@ def one_a_line(tours: Tours, *, wrapped: bool = True) -> Tours:
     wrapped : whether a tour may go on in the next line
     """
     together = [square for _, tour in tours for square in tour]
+    if len(tours) > 2 and all(len(tour) == 2 for _, tour in tours):
+        route = joined_edges([(tour[0], tour[1]) for _, tour in tours])
+        if route is not None:
+            return [(tours[0][0], route)]
     if len(unpaired(together)) < len(together):
         return [(tours[0][0], unpaired(together))]
     tours = [(number, unpaired(tour)) for number, tour in tours if tour]
@@ -373,6 +405,32 @@ def _together(lines: Tours) -> Tours:
 def _key(square: Any) -> Any:
     """Something that can stand in a set: a list of JSON cannot."""
     return str(square) if isinstance(square, list | dict) else square
+
+
+def joined_edges(edges: Sequence[tuple[Any, Any]]) -> list[Any] | None:
+    """The path that edges in any order form, or the cycle, with its start again; None if they form neither.
+
+    >>> joined_edges([("b3", "a1"), ("c2", "a3"), ("a1", "c2")])
+    ['b3', 'a1', 'c2', 'a3']
+    """
+    near: dict[Any, list[Any]] = {}
+    for one, other in edges:
+        near.setdefault(_key(one), []).append(other)
+        near.setdefault(_key(other), []).append(one)
+    ends = [end for edge in edges for end in edge if len(near[_key(end)]) == 1]
+    if len(ends) not in (0, 2) or any(len(squares) > 2 for squares in near.values()):
+        return None
+    route = [ends[0] if ends else edges[0][0]]
+    for _ in edges:
+        onward = list(near[_key(route[-1])])
+        if len(route) > 1:
+            onward.remove(route[-2])
+        if not onward or len(route) > len(near):
+            break
+        # A cycle is read along its first edge.
+        route.append(edges[0][1] if len(route) == 1 and not ends else onward[0])
+    whole = len(route) == len(edges) + 1 and len({_key(square) for square in route}) == len(near)
+    return route if whole and len(near) > 2 else None
 
 
 def unpaired(tour: list[Any]) -> list[Any]:

@@ -34,6 +34,7 @@ SOLVERS: dict[str, str | Factory] = {
     "depth-first": "knight_models.solvers.depth_first:DepthFirst",
     "obstructions": "knight_models.solvers.obstructions:Obstructions",
     "rotation": "knight_models.solvers.rotation:Rotation",
+    "symmetric": "knight_models.solvers.symmetric:Symmetric",
     "tiling": "knight_models.solvers.tiling:Tiling",
     "warnsdorff": "knight_models.solvers.warnsdorff:Warnsdorff",
 }

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from knight_models.core.errors import TooLargeError
 from knight_models.core.evidence import Proof, Theorem
+from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options, Search, Solver, Takes, TourGenerator, why_not
@@ -16,6 +17,7 @@ from knight_models.solvers.cutset import CutSet
 from knight_models.solvers.depth_first import DepthFirst
 from knight_models.solvers.obstructions import Obstructions
 from knight_models.solvers.rotation import Rotation
+from knight_models.solvers.symmetric import Symmetric
 from knight_models.solvers.tiling import Tiling
 from knight_models.solvers.warnsdorff import Warnsdorff
 
@@ -55,6 +57,8 @@ class Auto(Options):
     answer `cutset` goes on for as many conflicts as it has had, and at most for as long as the run has
     taken so far. If it finds a proof, the proof is the answer.
 
+    Symmetric tours are left to `symmetric`, which no other solver takes.
+
     `answered_by` names the solver that found the answer, and the statistics are those of that solver;
     `counters["tried"]` is the number of solvers and slices that were tried. A solver that needs more memory
     than is allowed is skipped; if all of them do, the problem is refused. `Limits.steps` applies to each
@@ -69,10 +73,13 @@ class Auto(Options):
 
     name: ClassVar[str] = "auto"
     exact: ClassVar[bool] = True
-    takes: ClassVar[Takes] = Takes(directed=True, ends=True, moves=True, given=True)
+    takes: ClassVar[Takes] = Takes(directed=True, ends=True, moves=True, given=True, symmetry=True)
 
     def solve(self, run: Run) -> SolveResult:
         """The first answer of a solver other than UNKNOWN."""
+        if run.problem.symmetry is not None:
+            found = Symmetric().solve(run.child("symmetric"))
+            return _counted(replace(found, answered_by="symmetric"), 1)
         attempts = _Attempts(run)
         answer, tried = None, 0
         for tried, attempt in enumerate(attempts, start=1):
@@ -89,8 +96,14 @@ class Auto(Options):
             raise attempts.refused
         return replace(answer, reason=f"{answer.reason}, and {attempts.refused}")
 
+    def unsupported(self, problem: TourProblem) -> str | None:
+        """Symmetric tours with fixed ends or moves, which `symmetric` does not take."""
+        return None if problem.symmetry is None else Symmetric.takes.why_not(problem)
+
     def tours(self, run: Run, directed: bool = False) -> TourGenerator:
         """Every tour, in the order of depth-first search with pruning."""
+        if run.problem.symmetry is not None:
+            return (yield from Symmetric().tours(run, directed))
         return (yield from DepthFirst(prune=True).tours(run, directed))
 
 

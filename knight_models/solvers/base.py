@@ -41,12 +41,14 @@ class Takes:
     ends : a fixed start or end of an open tour
     moves : required and forbidden moves
     given : given numbers
+    symmetry : a symmetry of the tour
     """
 
     directed: bool = False
     ends: bool = False
     moves: bool = False
     given: bool = False
+    symmetry: bool = False
 
     def why_not(self, problem: TourProblem) -> str | None:
         """Why the solver cannot take a problem; None if it can.
@@ -59,6 +61,7 @@ class Takes:
             (problem.directed, self.directed, "directed graphs"),
             (bool(problem.given), self.given, "given numbers"),
             (ends, self.ends, "a fixed start or end"),
+            (problem.symmetry is not None, self.symmetry, "a symmetry of the tour"),
             (bool(problem.required or problem.forbidden), self.moves, "required or forbidden moves"),
         ):
             if present and not taken:

@@ -8,10 +8,16 @@ from itertools import product
 from typing import Any
 
 from knight_models.core.display import Displayed, short
-from knight_models.core.errors import KnightModelsError, OptionError, ProblemError, UnsupportedError
+from knight_models.core.errors import (
+    KnightModelsError,
+    OptionError,
+    ProblemError,
+    SolverError,
+    UnsupportedError,
+)
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import Kind, TourProblem
-from knight_models.core.result import SolveResult, Status
+from knight_models.core.result import SolveResult, Status, WrongAnswerError
 from knight_models.engine.kernel import cool_down
 from knight_models.engine.run import Run
 from knight_models.solvers import get_solver
@@ -26,12 +32,34 @@ SolverLike = str | Solver | type
 
 @dataclass(frozen=True)
 class Row:
-    """The result of one solver for one problem, or why it cannot take the problem."""
+    """The result of one solver for one problem, or why there is none.
+
+    Parameters
+    ----------
+    problem : the problem
+    solver : the label of the solver
+    result : its verified result
+    unsupported : why it cannot take the problem
+    refused : what is wrong with its answer, by the verifier
+    """
 
     problem: TourProblem
     solver: str
     result: SolveResult | None = None
     unsupported: str | None = None
+    refused: str | None = None
+
+    @property
+    def status(self) -> str:
+        """The status of the result; `unsupported`, or `refused`, if there is none."""
+        if self.result is not None:
+            return str(self.result.status)
+        return "unsupported" if self.refused is None else "refused"
+
+    @property
+    def why_no_result(self) -> str:
+        """Why there is no result; empty if there is one."""
+        return self.unsupported or self.refused or ""
 
 
 @dataclass
@@ -42,11 +70,13 @@ class Comparison(Displayed):
     ----------
     rows : one for each problem and solver, in the order of the runs
     contradiction : the first result FOUND and the first result IMPOSSIBLE that cannot both be right
+    refusal : the first error of a solver whose answer was refused
     missing : after Ctrl-C, the rows that were not reached or not finished; they are not in `rows`
     """
 
     rows: list[Row] = field(default_factory=list)
     contradiction: tuple[SolveResult, SolveResult] | None = None
+    refusal: WrongAnswerError | SolverError | None = None
     missing: list[Row] = field(default_factory=list)
 
     @property
@@ -58,6 +88,13 @@ class Comparison(Displayed):
     def agree(self) -> bool:
         """Whether no two results contradict each other."""
         return self.contradiction is None
+
+    @property
+    def error(self) -> str | None:
+        """What is wrong: the first answer that was refused, or else the contradiction; None if nothing."""
+        if self.refusal is not None:
+            return str(self.refusal)
+        return _contradiction(*self.contradiction) if self.contradiction else None
 
     @property
     def decided(self) -> bool:
@@ -72,7 +109,9 @@ class Comparison(Displayed):
             outcome = _contradiction(*self.contradiction)
         else:
             outcome = "; ".join(map(str, self.verdicts))
-        left = ", ".join(f"{row.solver} ({row.problem.kind})" for row in self.missing)
+        refused = _named(row for row in self.rows if row.refused is not None)
+        outcome += f"; refused: the answers of {refused}" if refused else ""
+        left = _named(self.missing)
         return f"{outcome}; interrupted before the answers of {left}" if left else outcome
 
     @property
@@ -106,12 +145,33 @@ class ContradictionError(KnightModelsError):
         self.comparison = comparison
 
 
+class WrongRowError(WrongAnswerError):
+    """A solver of a comparison returned a wrong answer; `comparison` holds all rows."""
+
+    def __init__(self, error: WrongAnswerError, comparison: Comparison) -> None:
+        super().__init__(error.faults, error.result)
+        self.comparison = comparison
+
+
+class BrokenRowError(SolverError):
+    """A solver of a comparison returned something that is not an answer; `comparison` holds all rows."""
+
+    def __init__(self, error: SolverError, comparison: Comparison) -> None:
+        super().__init__(str(error))
+        self.comparison = comparison
+
+
 class ComparisonInterrupt(KeyboardInterrupt):
     """Ctrl-C during a comparison; `comparison` has the rows that are done, and those that are missing."""
 
     def __init__(self, comparison: Comparison) -> None:
         super().__init__()
         self.comparison = comparison
+
+
+def _named(rows: Iterable[Row]) -> str:
+    """The solvers and kinds of rows, in one text."""
+    return ", ".join(f"{row.solver} ({row.problem.kind})" for row in rows)
 
 
 def _contradiction(found: SolveResult, impossible: SolveResult) -> str:
@@ -131,6 +191,8 @@ def compare(
 ) -> Comparison:
     """Run every solver on every problem; each answer is verified and compared with the others.
 
+    A wrong answer does not end the comparison: it is raised when all solvers have run.
+
     Parameters
     ----------
     problems : a problem (or its board or graph), or several
@@ -143,6 +205,8 @@ def compare(
     InputError : as for `solve`, and if there is no problem or no solver
     ContradictionError : if one solver found a tour and another answered that there is none; it holds both
         results
+    WrongRowError : if a solver returned a wrong answer; it is a WrongAnswerError, and holds all rows
+    BrokenRowError : if a solver returned something that is not an answer; it is a SolverError, likewise
     ComparisonInterrupt : at Ctrl-C; it is a KeyboardInterrupt, and holds the rows that are done
 
     >>> comparison = compare("5x5", ["depth-first", "cpsat"], start="a1")
@@ -159,13 +223,17 @@ def compare(
     try:
         for (problem, allowed), chosen in runs:
             cool_down()
-            row = _row(chosen, Run(problem, allowed, progress=progress))
+            row = _row(comparison, chosen, Run(problem, allowed, progress=progress))
             comparison.rows.append(row)
             _check_row(comparison, row)
     except KeyboardInterrupt:
         left = runs[len(comparison.rows) :]
         comparison.missing = [Row(problem, solver_label(chosen)) for (problem, _), chosen in left]
         raise ComparisonInterrupt(comparison) from None
+    if isinstance(comparison.refusal, WrongAnswerError):
+        raise WrongRowError(comparison.refusal, comparison)
+    if comparison.refusal is not None:
+        raise BrokenRowError(comparison.refusal, comparison)
     if comparison.contradiction:
         raise ContradictionError(*comparison.contradiction, comparison)
     return comparison
@@ -181,12 +249,16 @@ def _chosen(solvers: SolverLike | Iterable[SolverLike]) -> list[Solver]:
     return chosen
 
 
-def _row(solver: Solver, run: Run) -> Row:
+def _row(comparison: Comparison, solver: Solver, run: Run) -> Row:
+    """The row of a solver; the comparison notes the first answer that is refused."""
+    label = solver_label(solver)
     try:
-        result = answer(solver, run)
+        return Row(run.problem, label, answer(solver, run))
     except UnsupportedError as error:
-        return Row(run.problem, solver_label(solver), unsupported=str(error))
-    return Row(run.problem, solver_label(solver), result)
+        return Row(run.problem, label, unsupported=str(error))
+    except (WrongAnswerError, SolverError) as error:
+        comparison.refusal = comparison.refusal or error
+        return Row(run.problem, label, refused=str(error))
 
 
 def _check_row(comparison: Comparison, row: Row) -> None:

@@ -1,6 +1,6 @@
-"""`compile_all()`: compile the inner loops of all solvers now, so that no run has to wait for it.
+"""`compile_all()`: compile the inner loops of all solvers and of counting now, so that no run waits for it.
 
->>> {each.name for each in compile_all()} >= {"plain_search", "rotation", "board_walk"}
+>>> {each.name for each in compile_all()} >= {"plain_search", "rotation", "board_walk", "expand"}
 True
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from knight_models.core.limits import Deadline
+from knight_models.engine.frontier import completions, degrees, layers  # noqa: F401  # with their kernels
 from knight_models.engine.kernel import KERNELS, Kernel
 from knight_models.solvers import solver_factory, solver_names
 
@@ -35,7 +36,7 @@ class CompiledKernel:
 
 
 def compile_all() -> Iterator[CompiledKernel]:
-    """Compile the inner loops of all known solvers one by one, or load those that are kept on disk.
+    """Compile the inner loops of all known solvers and of counting one by one, or load those kept on disk.
 
     Machine code is kept on disk for the next process, beside the package, in the user's folder for such
     files, or in the folder that the environment variable NUMBA_CACHE_DIR names.

@@ -26,6 +26,7 @@ from knight_models.core.evidence import (
     Evidence,
     ForcedMoves,
     LowDegree,
+    NoSymmetricTour,
     Theorem,
     VertexCut,
 )
@@ -34,6 +35,7 @@ from knight_models.core.limits import Deadline, require_memory
 from knight_models.core.problem import TourProblem
 from knight_models.verifier.cut_sets import cut_set_fault, cut_sets_are_false, watched
 from knight_models.verifier.moves import Mask, Numbers, allowed_moves
+from knight_models.verifier.symmetry import symmetry_excluded_fault
 
 if TYPE_CHECKING:
     import networkx
@@ -301,6 +303,7 @@ CHECKS: dict[type[Evidence], Check] = {
     ColourImbalance: _at_once(_colour_imbalance),
     VertexCut: _vertex_cut,
     ForcedMoves: _forced_moves,
+    NoSymmetricTour: _at_once(lambda problem, evidence: symmetry_excluded_fault(problem)),
     CutSetProof: cut_set_fault,
     Theorem: _at_once(_theorem),
 }

@@ -18,6 +18,7 @@ from knight_models.core.problem import Kind, TourProblem
 from knight_models.core.tour import CHUNK
 from knight_models.verifier.moves import Mask, Moves, Numbers, moves_of
 from knight_models.verifier.numbering import Numbering
+from knight_models.verifier.symmetry import symmetry_faults
 
 NAMED_IN_A_ROW = 10
 """The most squares or steps that a message lists."""
@@ -43,6 +44,8 @@ def tour_faults(problem: TourProblem, numbering: Numbering) -> Faults:
         groups.append(_wrong_moves(problem, numbering))
     if problem.given:
         groups.append(_missed_numbers(problem, numbering))
+    if problem.symmetry is not None and not any(map(len, groups)):
+        groups.append(symmetry_faults(problem, numbering.vertices))
     return Faults(*groups)
 
 

@@ -8,11 +8,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from cli_runner import run
-from fakes import Honest
+from fakes import Honest, WrongTour
 
 from knight_models.core.evidence import Exhausted
 from knight_models.core.result import SolveResult, Status
@@ -141,6 +140,39 @@ class TestContradiction:
         assert outcome.code == 1
 
 
+@pytest.fixture
+def liar(monkeypatch):
+    monkeypatch.setitem(SOLVERS, "wrong-tour", WrongTour)
+
+
+@pytest.mark.usefixtures("liar")
+class TestWrongAnswer:
+    ASKED = ("compare", "3x4", *SEARCH, "--solver", "wrong-tour", "--solver", "cutset")
+    LIE = "solver 'wrong-tour' returned a wrong answer"
+
+    def test_the_table_has_all_rows_and_the_sentence_is_that_of_the_wrong_answer(self):
+        outcome = run(*self.ASKED)
+        assert outcome.code == 1
+        assert [row[2] for row in rows(outcome.out)[1:]] == ["found", "refused", "found"]
+        assert outcome.err.startswith(f"error: {self.LIE}")
+        assert outcome.err == run("solve", "3x4", "--solver", "wrong-tour").err
+
+    def test_json_keeps_the_other_results(self):
+        outcome = run(*self.ASKED, "--json")
+        assert outcome.code == 1
+        assert [each["solver"] for each in outcome.json["results"]] == ["depth-first", "cutset"]
+        assert [each["solver"] for each in outcome.json["refused"]] == ["wrong-tour"]
+        assert outcome.json["error"].startswith(self.LIE)
+
+    def test_csv_keeps_all_rows(self, tmp_path):
+        path = tmp_path / "answers.csv"
+        assert run(*self.ASKED, "-o", str(path)).code == 1
+        with path.open(encoding="utf-8", newline="") as stream:
+            found = list(csv.DictReader(stream))
+        assert [row["status"] for row in found] == ["found", "refused", "found"]
+        assert found[1]["reason"].startswith(self.LIE)
+
+
 def test_csv_is_read_by_a_csv_reader(tmp_path):
     path = tmp_path / "answers.csv"
     outcome = run("compare", "4x4", "--solver", "cutset", "--solver", "warnsdorff", "-o", str(path))
@@ -160,21 +192,33 @@ def test_json_says_how_many_answers_are_independent():
     assert [ground["kind"] for ground in verdict["grounds"]] == ["CutSetProof", "claim of ortools"]
 
 
+TELLS_WHEN_IT_SEARCHES = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from knight_models.cli import main
+from knight_models.solvers.depth_first import DepthFirst
+search = DepthFirst.solve
+def solve(self, run):
+    print("searching", file=sys.stderr, flush=True)
+    return search(self, run)
+DepthFirst.solve = solve
+sys.exit(main())
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a process gets no SIGINT there")
 @pytest.mark.parametrize("as_json", [True, False])
 def test_ctrl_c_keeps_the_rows_that_are_done(as_json):
     slow = ["--solver", "depth-first:ordering=fixed", "--solver", "cutset", "--seconds", "100"]
     command = ["compare", "8x8", "--closed", "--solver", "tiling", *slow, *["--json"] * as_json]
-    prepared = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    prepared += "from knight_models.cli import main; sys.exit(main())"
     process = subprocess.Popen(
-        [sys.executable, "-c", prepared, *command],
+        [sys.executable, "-c", TELLS_WHEN_IT_SEARCHES, *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ,
     )
-    time.sleep(5)  # the first row takes a tenth of a second, the second row hours
+    assert process.stderr.readline() == "searching\n"  # the first row is done, the second takes hours
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "interrupted\n")

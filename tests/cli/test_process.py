@@ -254,7 +254,7 @@ def test_a_signal_ends_a_search_in_one_sentence(name, json):
         stderr=subprocess.PIPE,
     )
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(2)
+        process.wait(1)
     process.send_signal(getattr(signal, name))
     out, error = process.communicate(timeout=60)
     assert (process.returncode, error) == (code, words + b"\n")
@@ -289,6 +289,33 @@ def test_an_interrupt_that_python_cannot_raise_comes_again():
     )
     outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=50)
     assert (outcome.returncode, outcome.stderr) == (130, b"interrupted\n")
+
+
+@posix
+@pytest.mark.parametrize("name", ENDINGS)
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_the_exit_code_stands_where_a_signal_strikes_in_code_made_from_text(name, tmp_path):
+    """As named tuples and compilers make it: Python then ends itself by SIGINT, whatever the exit code."""
+    code, words = ENDINGS[name]
+    (tmp_path / "entry.py").write_text(
+        "import sys\n"
+        "from knight_models.cli import app, main\n"
+        "def run(arguments):\n"
+        "    print('to be seen')\n"
+        f"    exec('import signal; signal.raise_signal(signal.{name})')\n"
+        "app.run = run\n"
+        "sys.exit(main())\n"
+    )
+    path = os.pathsep.join([str(tmp_path), os.getcwd(), os.environ.get("PYTHONPATH", "")])  # noqa: PTH109
+    outcome = subprocess.run(
+        [sys.executable, "-m", "entry"],
+        capture_output=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": path},
+        timeout=50,
+    )
+    assert (outcome.returncode, outcome.stderr) == (code, words + b"\n")
+    assert outcome.stdout == b"to be seen\n"
 
 
 def test_the_installed_command_is_the_module():

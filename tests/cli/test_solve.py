@@ -7,11 +7,12 @@ import json
 import stat
 from itertools import pairwise
 
+import networkx as nx
 import numpy as np
 import pytest
 from cli_runner import refused, run
 
-from knight_models import Board, TourProblem, knight_graph, solve
+from knight_models import Board, SolveResult, TourProblem, knight_graph, solve
 from knight_models.cli.messages import verdict
 
 
@@ -135,7 +136,16 @@ def test_a_step_limit_is_a_reason_and_more_steps_an_advice():
     outcome = run("solve", "8x8", "--closed", "--solver", "depth-first", "--steps", "100")
     assert outcome.code == 3
     assert "step limit" in outcome.out
-    assert "more --steps" in outcome.out
+    assert "; try a larger --steps or --solver cpsat" in outcome.out
+
+
+def test_the_advice_names_no_solver_that_cannot_take_the_problem():
+    """Neither `tiling` nor `rotation` takes directed graphs, nor a board with given numbers."""
+    directed = TourProblem(nx.DiGraph([(0, 1), (1, 2), (2, 0)]), "closed")
+    numbered = TourProblem("6x6", given={"a1": 1})
+    for problem, advice in ((directed, "a smaller graph"), (numbered, "a smaller board")):
+        result = SolveResult("unknown", problem, reason="this needs 9 bytes of memory; 8 are allowed")
+        assert verdict(result).endswith(f"; try {advice}")
 
 
 def test_where_the_memory_does_not_suffice_the_advice_is_a_smaller_board_or_a_construction():
@@ -144,7 +154,7 @@ def test_where_the_memory_does_not_suffice_the_advice_is_a_smaller_board_or_a_co
     result = solve(problem, memory=70_000)
     assert "bytes of memory; 70,000 are allowed" in result.reason
     assert verdict(result).endswith(
-        "; try a smaller board, or --solver tiling or rotation, which need the least memory"
+        "; try a smaller board, or --solver tiling or rotation, for the least memory"
     )
 
 

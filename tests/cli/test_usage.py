@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 
 import click
 import pytest
 from cli_runner import refused, run
 
 from knight_models.cli.app import knight_models
-from knight_models.cli.compare import USUAL_SOLVERS
+from knight_models.cli.compare import SOLVERS_OF_NUMBERS, USUAL_SOLVERS
+from knight_models.cli.parameters import (
+    FormatName,
+    KindList,
+    LeapText,
+    MoveText,
+    Seconds,
+    SolverSpec,
+    WholeNumber,
+)
 from knight_models.formats import COMPARISON, LISTING, PICTURE, PUZZLE, TOUR, formats_that_write
 from knight_models.solvers import get_solver, solver_names
 
@@ -148,20 +158,26 @@ def test_an_empty_name_of_a_file_to_verify_is_refused():
 def test_the_help_names_every_format_of_the_table(command):
     known = formats_that_write(COMMANDS_THAT_WRITE[command])
     text = " ".join(run(command, "--help").out.replace("svg-\n", "svg-").split())
-    listed = text.split("--format NAME ")[1].split(". Without it")[0].split(" (")[0].replace("- ", "-")
+    listed = text.split("--format NAME ")[1].split("Known: ")[1].split(". [default")[0].replace("- ", "-")
     assert set(listed.split(", ")) - {"table"} == set(known)
     assert all(name in refused(command, "--format", "nosuch") for name in known)
 
 
-@pytest.mark.parametrize("command", ["solve", "tours"])
+@pytest.mark.parametrize("command", ["solve", "compare", "draw"])
 def test_the_help_names_every_solver(command):
     text = " ".join(run(command, "--help").out.split())
-    assert f"{', '.join(solver_names())}; options as NAME:ties=random." in text
+    assert f"Known: {', '.join(solver_names())}. [default: " in text
+
+
+def test_the_help_of_tours_names_the_solvers_that_list():
+    text = " ".join(run("tours", "--help").out.split())
+    listing = [name for name in solver_names() if hasattr(get_solver(name), "tours")]
+    assert f"Known: {', '.join(listing)}. [default: auto]" in text
 
 
 def test_the_help_of_compare_names_its_usual_solvers():
     text = " ".join(run("compare", "--help").out.split())
-    assert f"Without it: {', '.join(USUAL_SOLVERS)}." in text
+    assert f"[default: {', '.join(USUAL_SOLVERS)}; with --given: {', '.join(SOLVERS_OF_NUMBERS)}]" in text
 
 
 def test_the_error_about_lists_names_every_solver_that_lists():
@@ -201,14 +217,74 @@ def test_with_json_a_line_that_cannot_be_parsed_is_an_object_too():
 COMMANDS = ["solve", "verify", "compare", "tours", "puzzle", "draw", "compile"]
 
 
-@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=" ".join)
-def test_help_goes_to_standard_output_and_has_an_example(command):
+HELP_TEXTS = [[], *([name] for name in COMMANDS)]
+
+
+def examples_of(command: list[str]) -> list[str]:
+    return run(*command, "--help").out.split("\nExamples:\n")[1].splitlines()
+
+
+@pytest.mark.parametrize("command", HELP_TEXTS, ids=" ".join)
+def test_help_goes_to_standard_output_and_has_examples_of_the_command(command):
     outcome = run(*command, "--help")
     assert (outcome.code, outcome.err) == (0, "")
     assert outcome.out.startswith(" ".join(["Usage: knight-models", *command]))
     assert max(map(len, outcome.out.splitlines())) <= 80
-    if command:
-        assert f"knight-models {command[0]}" in outcome.out.split("Example:")[1]
+    assert any(
+        example.startswith(" ".join(["  knight-models", *command])) for example in examples_of(command)
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [command for command in HELP_TEXTS if command != ["compile"]],  # test_compile.py runs its example
+    ids=" ".join,
+)
+def test_the_examples_of_a_help_text_run_as_printed_one_after_the_other(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for example in examples_of(command):
+        program, *arguments = shlex.split(example)
+        assert program == "knight-models"
+        outcome = run(*arguments)
+        assert outcome.code == 0, (example, outcome)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_has_a_sentence_with_a_value_that_may_stand_there(command):
+    """Options that take a value show one, after "such as" or in a list; the value is then right."""
+    context = click.Context(knight_models.commands[command], info_name=command)
+    for param in knight_models.commands[command].get_params(context):
+        if not isinstance(param, click.Option) or param.is_eager:
+            continue
+        record = param.get_help_record(context)
+        assert record is not None, param.name
+        text = record[1].partition("  [default")[0]
+        assert text[0].isupper(), param.name
+        assert text.endswith("."), param.name
+        if param.is_flag:
+            continue
+        values = re.findall(r"such as (\"[^\"]+\"|[^\s;]+)", text)
+        assert values or " or " in text, param.name
+        if isinstance(
+            param.type, (Seconds, WholeNumber, FormatName, SolverSpec, LeapText, MoveText, KindList)
+        ):
+            for value in values:
+                param.type.convert(value.rstrip(".,:"), param, context)
+
+
+SAME_EVERYWHERE = ("leap", "holes", "wrap", "map", "graph", "closed", "seconds", "seed", "as_json", "path")
+
+
+@pytest.mark.parametrize("name", SAME_EVERYWHERE)
+def test_an_option_is_called_and_explained_alike_in_every_command(name):
+    texts = set()
+    for command in map(knight_models.commands.get, COMMANDS):
+        context = click.Context(command)
+        for param in command.params:
+            if param.name == name:
+                placeholder, text = param.get_help_record(context)
+                texts.add((placeholder, re.sub(r"such as [\w.]+\.", "such as FILE.", text)))
+    assert len(texts) == 1
 
 
 def test_the_help_lists_the_commands_with_whole_sentences():
@@ -220,7 +296,7 @@ def test_the_help_lists_the_commands_with_whole_sentences():
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_names_every_option_and_argument_once(command):
     params = knight_models.commands[command].params
-    text = run(command, "--help").out.partition("Example:")[0]
+    text = run(command, "--help").out.partition("Examples:")[0]
     sections = [line for line in text.splitlines() if re.fullmatch(r"\w[\w ]*:", line)]
     assert len(set(sections)) == len(sections)
     for name in [max(param.opts, key=len) for param in params if isinstance(param, click.Option)]:

@@ -222,7 +222,6 @@ def test_a_plain_text_is_the_graph_it_means(text: str, vertices: int, edges: int
     [
         ("3 1\n1 2\n", "edges .* or as edges-with-header .* different graphs; choose with --graph-format"),
         ("4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n", "choose with --graph-format edges or edges-with-header"),
-        ("2\n01\n10\n", "this row of a matrix has 1 entries"),
         ("4 2\n1 2\n3 4\n", "choose with --graph-format edges or edges-with-header"),
         ("0 1\n0 0\n", "choose with --graph-format edges or matrix, or by a name that ends in .matrix"),
         ("100 3\n1 2\n2 3\n3 1\n", "can be a header or an edge"),
@@ -338,3 +337,16 @@ def test_lists_of_tsplib_need_their_ends(body: str, message: str) -> None:
     head = "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n"
     with pytest.raises(FormatError, match=message):
         read_graph(f"{head}{body}EOF\n")
+
+
+@pytest.mark.parametrize("separator", [" ", ", ", ""])
+def test_the_number_of_rows_may_stand_above_a_matrix(separator):
+    rows = "\n".join(separator.join(row) for row in ("0101", "1010", "0101", "1010"))
+    graph = read_graph(f"4\n{rows}\n")
+    assert sorted(graph) == [0, 1, 2, 3]
+    assert sorted(map(sorted, graph.edges)) == [[0, 1], [0, 3], [1, 2], [2, 3]]
+
+
+def test_another_number_above_a_matrix_is_refused():
+    with pytest.raises(FormatError):
+        read_graph("5\n0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n")

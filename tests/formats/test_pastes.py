@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -60,6 +61,29 @@ def pandas(tour: Tour) -> str:
     rows = tour.grid().tolist()
     head = "   " + " ".join(f"{k:>3}" for k in range(len(rows[0])))
     return "\n".join([head, *(f"{k:>3} " + " ".join(f"{c:>3}" for c in row) for k, row in enumerate(rows))])
+
+
+def spreadsheet(tour: Tour, ranks: Sequence[Any] | None, files: Sequence[Any], mark: str = ",") -> str:
+    """Rows with a heading and perhaps ranks beside them, as pandas and Excel save them."""
+    body = [list(map(str, row)) for row in tour.grid().tolist()]
+    if ranks is not None:
+        body = [[str(rank), *row] for rank, row in zip(ranks, body, strict=True)]
+    head = [*([""] if ranks is not None else []), *map(str, files)]
+    return "\n".join(mark.join(row) for row in [head, *body]) + "\n"
+
+
+def files_of(tour: Tour, first: int = 0) -> list[int]:
+    return list(range(first, first + tour.grid().shape[1]))
+
+
+def ranks_of(tour: Tour, first: int = 0) -> list[int]:
+    return list(range(first, first + tour.grid().shape[0]))
+
+
+def steps(tour: Tour, head: str, row: str) -> str:
+    """One step a line: `row` has fields k (its number), r and c."""
+    listed = (row.format(k=k, r=r, c=c) for k, (r, c) in enumerate(tour.squares))
+    return "\n".join([head, *listed]).lstrip("\n")
 
 
 def markdown(tour: Tour) -> str:
@@ -163,6 +187,15 @@ READ: dict[str, Callable[[Tour], str]] = {
     "ranks at both sides": lambda t: sides(t, True, True),
     "files alone": lambda t: sides(t, False, False),
     "pandas": pandas,
+    "CSV of pandas": lambda t: spreadsheet(t, ranks_of(t), files_of(t)),
+    "CSV of pandas from 1": lambda t: spreadsheet(t, ranks_of(t, 1), files_of(t, 1)),
+    "CSV without ranks": lambda t: spreadsheet(t, None, files_of(t)),
+    "CSV of Excel": lambda t: spreadsheet(t, ranks_of(t, 1), files_of(t, 1), "\t"),
+    "decimal commas": lambda t: "\n".join(";".join(f"{c},0" for c in row) for row in t.grid()),
+    "steps in pandas": lambda t: steps(t, "    row  col", "{k:<3}  {r:>3}  {c:>3}"),
+    "steps with a heading": lambda t: steps(t, "step,row,col", "{k},{r},{c}"),
+    "steps alone": lambda t: steps(t, "", "{k} {r} {c}"),
+    "steps in Python": lambda t: str([[k, *square] for k, square in enumerate(t.squares, start=1)]),
     "markdown": markdown,
     "ASCII art": ascii_art,
 }
@@ -179,6 +212,7 @@ ON_A_BOARD: dict[str, Callable[[Tour], str]] = {
     "vertex numbers as a tuple": lambda t: str(tuple(t.order.tolist())),
     "vertex numbers in numpy": lambda t: repr(t.order.astype(np.int64)),
     "vertex numbers printed": lambda t: str(t.order),
+    "steps of vertex numbers": lambda t: "\n".join(f"{k},{v}" for k, v in enumerate(t.order.tolist())),
 }
 """Notations that need the board."""
 
@@ -264,7 +298,8 @@ class _Printed:
 
 
 GRIDS = [way for way in READ if "grid" in way or "floats" in way or "ranks" in way] + [
-    *("files alone", "pandas", "markdown", "ASCII art", "a matrix"),
+    *("files alone", "pandas", "markdown", "ASCII art", "a matrix", "decimal commas"),
+    *(way for way in READ if "CSV" in way),
 ]
 
 
@@ -382,3 +417,112 @@ class TestGraphs:
 def test_what_is_refused_says_why(text: str, words: str) -> None:
     with pytest.raises(FormatError, match=words):
         read_tours(text)
+
+
+class TestAnotherWay:
+    """A right tour in a notation that is not read is refused, and the sentence says how to write it."""
+
+    TOUR = TOURS[0]
+    BOARD = TOUR.problem.board
+
+    @pytest.mark.parametrize("first", [0, 1])
+    def test_the_column_before_the_row(self, first: int) -> None:
+        text = str([(c + first, r + first) for r, c in self.TOUR.squares])
+        with pytest.raises(FormatError, match="with the column first they are; write the row first"):
+            read_tours(text, board=self.BOARD)
+        text = str([(r, c) for r, c in corrupted(self.TOUR, 3, 4).squares])
+        [reading] = read_tours(text, board=self.BOARD)
+        assert not judged(reading)
+
+    @pytest.mark.parametrize("first", [0, 1])
+    def test_vertices_numbered_down_the_columns(self, first: int) -> None:
+        text = " ".join(str(c * 3 + r + first) for r, c in self.TOUR.squares)
+        with pytest.raises(
+            FormatError, match="numbered down the columns they are; number them along the rows"
+        ):
+            read_tours(text, board=self.BOARD)
+
+    @pytest.mark.parametrize("named", [False, True])
+    @pytest.mark.parametrize("whole", [str, lambda listed: "\n".join(f"{a} {b}" for a, b in listed)])
+    def test_moves_in_place_of_squares(self, named: bool, whole: Callable[[Any], str]) -> None:
+        vectors = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(self.TOUR.squares)]
+        with pytest.raises(FormatError):
+            read_tours(whole(vectors), **known(self.TOUR, named))
+        with pytest.raises(FormatError, match="these are moves from one square to the next"):
+            read_tours(str(vectors), **known(self.TOUR, named))
+
+    @pytest.mark.parametrize("named", [False, True])
+    @pytest.mark.parametrize("tour", TOURS)
+    def test_numbers_without_blanks_between(self, tour: Tour, named: bool) -> None:
+        text = "\n".join("".join(f"{cell:02}" for cell in row) for row in tour.grid())
+        with pytest.raises(FormatError, match="separate the numbers by blanks"):
+            read_tours(text, **known(tour, named))
+
+
+def test_a_first_row_of_small_numbers_can_be_part_of_the_grid() -> None:
+    """Moves of one square run along the first row; these numbers stand nowhere else."""
+    text = "1 2 3 4\n8 7 6 5\n9 10 11 12\n16 15 14 13\n"
+    [reading] = read_tours(text, leap=(0, 1))
+    assert reading.space == Board((4, 4), (0, 1))
+    first, second = read_tours(text + text, leap=(0, 1))
+    assert (first.space, second.space) == (reading.space, reading.space)
+
+
+# An open tour of 3x4 (Euler 1759) and a closed one of 5x6, as their moves.
+OPEN = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "d1", "b2", "d3", "c1", "a2"]
+
+
+def moves_of(squares, closed):
+    around = [*squares, squares[0]] if closed else squares
+    return list(pairwise(around))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("form", ["dashes", "lines", "pairs of pairs", "lists of pairs"])
+def test_moves_in_no_order_are_the_tour_that_they_form(seed, closed, form):
+    size, kind = ("5x6", "closed") if closed else ("3x4", "open")
+    board = Board.parse(size)
+    name = TourProblem(board).vertices.name
+    tour = [name(square) for square in solve(size, "cutset", kind=kind).tour] if closed else OPEN
+    moves = moves_of(tour, closed)
+    draw = random.Random(seed)
+    draw.shuffle(moves)
+    moves = [move[::-1] if draw.random() < 0.5 else move for move in moves]
+    pairs = [
+        tuple((board.shape[0] - int(name[1:]), ord(name[0]) - ord("a")) for name in move) for move in moves
+    ]
+    text = {
+        "dashes": ", ".join("-".join(move) for move in moves),
+        "lines": "\n".join("-".join(move) for move in moves),
+        "pairs of pairs": ",".join(map(str, pairs)),
+        "lists of pairs": str(pairs),
+    }[form]
+    [reading] = read_tours(text + "\n", board=board)
+    assert faults(TourProblem(board, kind=kind), reading.answer) == []
+
+
+@pytest.mark.parametrize("dropped", [1, 2])
+def test_moves_that_form_no_one_path_are_refused_in_a_sentence(dropped):
+    moves = ["-".join(move) for move in moves_of(OPEN, closed=False)]
+    moves = moves[::2] + moves[1::2]
+    del moves[2 : 2 + dropped]
+    with pytest.raises(FormatError, match=r"moves do not form one path or cycle; write the squares"):
+        read_tours(" ".join([*moves, "a3-c1"]))
+
+
+@pytest.mark.parametrize("kind", ["open", "strictly-open"])
+@pytest.mark.parametrize("form", ["names", "coordinates", "json"])
+def test_a_list_that_ends_with_its_start_is_no_open_tour(kind, form):
+    tour = solve("5x6", "cutset", kind="closed").tour
+    squares = [*tour, tour.start]
+    text = {
+        "names": " ".join(map(tour.problem.vertices.name, squares)),
+        "coordinates": ", ".join(map(str, squares)),
+        "json": json.dumps(squares),
+    }[form]
+    [reading] = read_tours(text)
+    assert (reading.kind, len(reading.answer)) == ("closed", 30)
+    message = "the list ends with its start, as that of a closed tour does; leave out its last entry"
+    with pytest.raises(FormatError, match=message):
+        read_tours(text, kind=kind)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 
 import pytest
 
-from knight_models.solvers import solver_names
+import knight_models
+from knight_models.solvers import get_solver, solver_names
 
 HEAVY = ("ortools", "pysat", "pysolvers", "numba", "networkx", "matplotlib", "dratify", "scipy", "pandas")
 HEAVY += ("numpy.ma", "numpy.random")  # which numpy loads when they are first used
@@ -82,25 +84,69 @@ for turn in ("first", "second"):
 
 TASKS = {
     "compare": """
-from knight_models.tasks.compare import compare
+from knight_models import compare
 solvers = ["depth-first:ordering=fixed", "warnsdorff", "cutset", "cpsat"]
-compare(["6x6", "4x9"], solvers, kind="closed", seconds=0.5)
+task = lambda: compare(["6x6", "4x9"], solvers, kind="closed", seconds=0.5)
 """,
-    "puzzle": """
-from knight_models.tasks.puzzles import make_puzzle
-make_puzzle("6x6", "closed")
+    "make_puzzle": """
+from knight_models import make_puzzle
+task = lambda: make_puzzle("6x6", "closed")
 """,
-    "trace": """
-from knight_models.tasks.trace import trace_search
-trace_search("8x8", kind="closed")
+    "puzzle_of": """
+from knight_models import Tour, TourProblem, puzzle_of
+order = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]
+task = lambda: puzzle_of(Tour(TourProblem("3x4"), order))
+""",
+    "trace_search": """
+from knight_models import trace_search
+task = lambda: [trace_search(board, kind="closed", seconds=5) for board in ("8x8", "60x60")]
+""",
+    "iter_tours": """
+from knight_models import iter_tours
+ways = [(name, kind) for name in LISTING for kind in ("open", "closed", "strictly-open")]
+task = lambda: [iter_tours("3x10", name, kind=kind, seconds=5).take(40) for name, kind in ways]
+""",
+    "count_tours": """
+from knight_models import count_tours
+task = lambda: [count_tours(board, kind="closed", seconds=20) for board in ("3x10", "6x6")]
+""",
+    "sample_tours": """
+from knight_models import sample_tours
+task = lambda: sample_tours("5x5", 10, seconds=20)
+""",
+    "walks": """
+from knight_models import walks
+task = lambda: [walks(board, starts=[0], seeds=range(9)) for board in ("8x8", "100x100")]
+""",
+    "faults": """
+import numpy
+from knight_models import CutSetProof, TourProblem, faults
+proof, order = CutSetProof((), "0\\n"), numpy.array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+task = lambda: (faults("3x4", order), faults("5x5", proof))
+""",
+    "solve": """
+from knight_models import solve
+task = lambda: [solve("3x8", name, kind="closed", seconds=5) for name in ("auto", "cutset", "cpsat")]
+""",
+    "CpSat().build": """
+from knight_models.solvers.cpsat import CpSat
+ways = ("auto", "circuit", "mtz", "position")
+task = lambda: [CpSat(formulation=way).build("6x6") for way in ways]
 """,
     "solver of one's own": """
 from knight_models.solvers import register_function
 from knight_models.tasks.solve import solve
 register_function("nothing", lambda run: None)
-solve("8x8", "nothing", seconds=5)
+task = lambda: solve("8x8", "nothing", seconds=5)
 """,
 }
+"""What makes `task`, a function that works within limits, by its name."""
+
+TWICE = """
+for turn in ("first", "second"):
+    task()
+    assert not WRONG, (turn, WRONG)
+"""
 
 
 def run(code: str) -> str:
@@ -119,7 +165,22 @@ def test_a_solver_loads_and_compiles_within_setup(solver):
 
 @pytest.mark.parametrize("task", TASKS)
 def test_a_task_loads_and_compiles_within_setup(task):
-    run(f"{WATCH}\n{TASKS[task]}\nassert not WRONG, WRONG")
+    listing = [name for name in solver_names() if hasattr(get_solver(name), "tours")]
+    run(f"{WATCH}\nLISTING = {listing!r}\n{TASKS[task]}\n{TWICE}")
+
+
+WITHOUT_A_RUN = {"adjacency"}
+"""It looks at a deadline, but needs only numpy."""
+
+
+def test_these_are_all_public_functions_that_work_within_limits():
+    within_limits = {
+        name
+        for name in knight_models.__all__
+        if inspect.isfunction(function := getattr(knight_models, name))
+        and {"limits", "deadline"} & set(inspect.signature(function).parameters)
+    }
+    assert within_limits - WITHOUT_A_RUN <= set(TASKS)
 
 
 def test_the_watch_sees_what_is_loaded_outside():

@@ -25,6 +25,7 @@ from knight_models.core.evidence import (
     Exhausted,
     ForcedMoves,
     LowDegree,
+    NoSymmetricTour,
     SolverClaim,
     Theorem,
     VertexCut,
@@ -32,6 +33,7 @@ from knight_models.core.evidence import (
 )
 from knight_models.core.limits import Deadline
 from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.symmetry import SymmetryKind
 from knight_models.engine.moves import adjacency
 from knight_models.solvers.obstructions import finders
 from knight_models.tasks.solve import solve
@@ -56,6 +58,8 @@ CONFLICTS = 2_000
 
 def planted(chance: Chance, name: str = "") -> tuple[TourProblem, Order]:
     """A problem and a tour of it, in vertex numbers; mostly one that this kind of evidence is about."""
+    if name == "NoSymmetricTour" and chance.random() < 0.8:
+        return _planted_symmetric(chance)
     problem, order = _planted(chance)
     while name in ABOUT and chance.random() < 0.8 and not ABOUT[name](problem):
         problem, order = _planted(chance)
@@ -88,6 +92,28 @@ def _planted(chance: Chance) -> tuple[TourProblem, Order]:
         places = chance.sample(range(len(order)), chance.randint(1, min(3, len(order))))
         details["given"] = [(label(order[place]), place + 1) for place in places]
     return TourProblem(space, kind, **details), order
+
+
+def _planted_symmetric(chance: Chance) -> tuple[TourProblem, Order]:
+    """A problem that asks for a symmetry, and a tour that has it."""
+    while True:
+        shape = chance.choice(
+            ((3, 4), (3, 8), (3, 10), (4, 5), (5, 5), (5, 6), (6, 6), (4, 4), (3, 3), (7, 7))
+        )
+        leap = chance.choice(((1, 2), (1, 2), (1, 2), (0, 1), (1, 4), (2, 3)))
+        kind = chance.choice(("open", "closed", "closed", "strictly-open"))
+        symmetry = chance.choice(list(SymmetryKind))
+        holes = [
+            (row, column) for row in range(shape[0]) for column in range(shape[1]) if chance.random() < 0.05
+        ]
+        holes += [(shape[0] - 1 - row, shape[1] - 1 - column) for row, column in holes]
+        try:
+            problem = TourProblem(Board(shape, leap, holes), Kind.of(kind), symmetry=symmetry)
+        except InputError:  # not defined for this board or kind
+            continue
+        found = solve(problem, "symmetric", seed=chance.randrange(1000), steps=20_000)
+        if found.tour is not None:
+            return problem, found.tour.order.tolist()
 
 
 def _used(order: Order, *, closed: bool) -> list[tuple[int, int]]:
@@ -138,11 +164,14 @@ def _board(chance: Chance, kind: Kind) -> tuple[Board, Order]:
     shape = chance.choice(((3, 4), (4, 4), (3, 6), (5, 5), (2, 3, 3), (4, 6), (9,)))
     wrap = tuple(axis for axis in range(len(shape)) if chance.random() < 0.25)
     board = Board(shape, chance.choice(LEAPERS), wrap=wrap)
+    moves = {square: board.neighbours(square) for square in board}
     walk = [chance.choice(list(board))]
-    while onward := [square for square in board.neighbours(walk[-1]) if square not in walk]:
-        walk.append(min(chance.sample(onward, len(onward)), key=lambda one: _onward(board, walk, one)))
+    left = set(board) - {walk[0]}
+    while onward := [square for square in moves[walk[-1]] if square in left]:
+        walk.append(min(chance.sample(onward, len(onward)), key=lambda one: len(left & {*moves[one]})))
+        left.remove(walk[-1])
     if kind is not Kind.OPEN:
-        joined = [place for place in range(len(walk)) if walk[place] in board.neighbours(walk[0])]
+        joined = [place for place in range(len(walk)) if walk[place] in moves[walk[0]]]
         closed = [place for place in joined if place > 1]
         apart = [place for place in range(1, len(walk)) if place not in joined]
         ends = closed if kind is Kind.CLOSED else apart
@@ -150,12 +179,8 @@ def _board(chance: Chance, kind: Kind) -> tuple[Board, Order]:
             return board, []
         walk = walk[: max(ends) + 1]
     holes = [square for square in board if square not in walk]
-    left = Board(shape, board.leap, holes, wrap)
-    return left, [left.index(square) for square in walk]
-
-
-def _onward(board: Board, walk: Sequence[Any], square: Any) -> int:
-    return sum(other not in walk for other in board.neighbours(square))
+    walked = Board(shape, board.leap, holes, wrap)
+    return walked, [walked.index(square) for square in walk]
 
 
 RECTANGLES = [
@@ -460,6 +485,7 @@ FORGERS: dict[str, Forger] = {
     "VertexCut": _of_set(VertexCut, "vertex_cut", _every_other),
     "ForcedMoves": _of_set(ForcedMoves, "forced_moves", _forced),
     "ColourImbalance": _colours,
+    "NoSymmetricTour": lambda problem, order, chance: (NoSymmetricTour, ()),
     "CutSetProof": _proof,
     "Exhausted": _exhausted,
     "SolverClaim": _claim,

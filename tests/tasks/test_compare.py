@@ -7,12 +7,14 @@ from knight_models.core.errors import (
     InputError,
     OptionError,
     ProblemError,
+    SolverError,
 )
 from knight_models.core.evidence import Exhausted
 from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult, Status, WrongAnswerError
 from knight_models.tasks.compare import ComparisonInterrupt, ContradictionError, compare
+from knight_models.tasks.solve import solve
 
 
 def test_solvers_that_agree():
@@ -95,9 +97,40 @@ def test_unsupported_is_a_row():
     assert len(comparison.results) == 1
 
 
-def test_a_wrong_tour_is_an_error_here_too():
-    with pytest.raises(WrongAnswerError):
-        compare("5x6", [fakes.WrongTour()], seconds=60)
+class NoAnswer(fakes.Honest):
+    """Returns something that is not an answer."""
+
+    name = "no-answer"
+
+    def solve(self, run):
+        return "yes"
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("liar", "kind_of_error"), [(fakes.WrongTour, WrongAnswerError), (NoAnswer, SolverError)]
+)
+def test_a_refused_answer_is_a_row_and_an_error_that_holds_the_others(place, liar, kind_of_error):
+    solvers = [fakes.Honest(), "cutset"]
+    solvers.insert(place, liar())
+    with pytest.raises(kind_of_error) as alone:
+        solve("5x6", liar(), seconds=60)
+    with pytest.raises(kind_of_error) as caught:
+        compare("5x6", solvers, seconds=60)
+    comparison = caught.value.comparison
+    assert str(caught.value) == str(alone.value) == comparison.error
+    statuses = ["found", "found"]
+    statuses.insert(place, "refused")
+    assert [row.status for row in comparison] == statuses
+    assert comparison.rows[place].refused == str(alone.value)
+    assert len(comparison.results) == 2
+    assert comparison.verdict.endswith(f"refused: the answers of {liar.name} (open)")
+
+
+def test_a_refused_answer_goes_before_a_contradiction():
+    with pytest.raises(WrongAnswerError) as caught:
+        compare("5x6", [fakes.Honest(), fakes.Denier(), fakes.WrongTour()], kind="closed", seconds=60)
+    assert caught.value.comparison.contradiction is not None
 
 
 @pytest.mark.parametrize("one", ["depth-first:prune=on", fakes.Honest(), fakes.Honest])

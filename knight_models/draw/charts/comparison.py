@@ -153,7 +153,7 @@ def _number(row: Row, name: str) -> float | None:
 def _words(row: Row, name: str) -> str:
     """The number and the answer, as they stand beside the bar."""
     if row.result is None:
-        return "unsupported"
+        return row.status
     number = getattr(row.result.statistics, name)
     text = _seconds(number) if name == "seconds" else f"{number:,}"
     return f"{text}, {row.result.status}"

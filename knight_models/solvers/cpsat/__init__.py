@@ -33,8 +33,9 @@ __all__ = ["CpSat", "Variables"]
 class CpSat(Options):
     """OR-Tools CP-SAT on the model that `build` returns.
 
-    A step is a conflict, and `Limits.steps` limits the conflicts of all slices together. With one worker,
-    the default, a seed makes a run repeatable, also with `profile="auto"`, whose slices end by CP-SAT's
+    A step is a conflict, and `Limits.steps` limits the conflicts of all slices together. CP-SAT looks at
+    the limit only now and then, and may pass it, by 15 at most in 240 runs. With one worker, the default, a
+    seed makes a run repeatable, also with `profile="auto"`, whose slices end by CP-SAT's
     deterministic time. With several workers the tour may change from run to run, because the first answer
     is taken: `auto` runs that many slices in parallel (up to eight), and a named profile uses CP-SAT's own
     workers (repeatable with `interleave_search:true` in `parameters`, which is ten times slower on large

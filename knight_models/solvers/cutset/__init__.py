@@ -37,10 +37,12 @@ class CutSet(Options):
     is no solution, there is no tour; the vertex sets and a refutation are the evidence, which the
     verifier re-checks.
 
-    A step is a conflict of the SAT solver. `counters` also has the `variables` and `clauses` (in the end,
-    those of cut-sets included), the `rounds` (2-factors found), the `cut_sets` and the number of cycles
-    `patched`. A seed draws the order of the variables. Directed graphs are not supported. Listing adds a
-    clause for each tour listed, which rules it out, so it suits short lists.
+    A step is a conflict of the SAT solver. It looks at the limit only before it decides, so conflicts that
+    follow one another without a decision may pass the limit, by 6 at most in 840 runs. `counters` also has
+    the `variables` and `clauses` (in the end, those of cut-sets included), the `rounds` (2-factors found),
+    the `cut_sets` and the number of cycles `patched`. A seed draws the order of the variables. Directed
+    graphs are not supported. Listing adds a clause for each tour listed, which rules it out, so it suits
+    short lists.
 
     Parameters
     ----------

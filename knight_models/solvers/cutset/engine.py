@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 ENGINES = {"cadical195": "Cadical195", "cadical153": "Cadical153"}
-"""Names of engines and their classes in `pysat.solvers`: those that keep a limit on conflicts exactly, can
-go on after it, and write proofs."""
+"""Names of engines and their classes in `pysat.solvers`: those that keep a limit on conflicts closely, can
+go on after it, and write proofs. CaDiCaL looks at the limit only before it decides, so conflicts that
+follow one another without a decision may pass it: at most one for each decision that stands."""
 
 WORK = 1_000_000
 """Propagations that one call should take while there are few clauses: a tenth of a second or two."""
@@ -81,7 +82,7 @@ class Engine:
 
         Parameters
         ----------
-        conflicts : the most that the call may take, at least 2; None = the budget of a short call
+        conflicts : the number after which the call ends, at least 2; None = the budget of a short call
         """
         budget = self._budget if conflicts is None else min(self._budget, conflicts - 1)
         self._solver.conf_budget(budget)

@@ -86,7 +86,7 @@ class CycleSearch:
 
         Parameters
         ----------
-        steps : conflicts that this call may take; None = those that the run has left
+        steps : conflicts after which this call ends; None = those that the run has left
         """
         allowed = self._run.limits.steps
         slice_end = None if steps is None else self.conflicts + steps
@@ -208,7 +208,9 @@ class CycleSearch:
         if self._run.deadline.expired:
             raise TimeoutError
         left = None if self._most is None else self._most - self.conflicts
-        if left is not None and left < 2:  # a budget of one conflict may take two, and 0 means no limit
+        if (
+            left is not None and left < 2
+        ):  # the engine gets one less, as it may pass it, and 0 means no limit
             raise StepLimitError
         answer = self._engine.solve(left)
         self._report(f"{len(self.cut_sets)} cut-sets")

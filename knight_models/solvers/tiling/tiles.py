@@ -133,10 +133,21 @@ def _uses(path: list[int], edge: Edge, task: TileTask) -> bool:
 
 @lru_cache(maxsize=128)
 def _neighbours(shape: tuple[int, int]) -> list[list[int]]:
-    """The squares a move away from each square of a board."""
-    board = Board(shape)
-    columns = shape[1]
-    return [[row * columns + column for row, column in board.neighbours(square)] for square in board]
+    """The squares a move away from each square of a board, in move order.
+
+    `Board.neighbours` takes squares of all kinds, which took most of the time of a first run on 150x150.
+    """
+    rows, columns = shape
+    vectors = Board(shape).vectors
+    return [
+        [
+            (row + down) * columns + column + right
+            for down, right in vectors
+            if 0 <= row + down < rows and 0 <= column + right < columns
+        ]
+        for row in range(rows)
+        for column in range(columns)
+    ]
 
 
 def gates(rows: int, columns: int) -> list[Edge]:

@@ -11,7 +11,7 @@ import reference
 from knight_models.core.board import Board
 from knight_models.core.problem import Kind, TourProblem
 from knight_models.engine.run import Run
-from knight_models.solvers.tiling import _Construction
+from knight_models.solvers.tiling import _Construction, tiles
 from knight_models.solvers.tiling.cuts import (
     ANY,
     EVEN,
@@ -182,3 +182,10 @@ def test_ends_clash_where_colours_or_a_move_between_them_rule_a_tour_out(shape, 
             joined = len(ends) == 2 and end in board.neighbours(start)
             clash = clash or (kind is Kind.STRICTLY_OPEN and joined)
         assert made._ends_clash() is clash, (start, end)
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (5, 5), (6, 8)])
+def test_the_neighbours_of_a_tile_are_those_of_its_board(shape):
+    board = Board(shape)
+    number = {square: place for place, square in enumerate(board)}
+    assert tiles._neighbours(shape) == [[number[each] for each in board.neighbours(sq)] for sq in board]

@@ -1,0 +1,61 @@
+"""`TourCount`: the number of tours of a problem, or the reason why it is not known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from knight_models.core.display import Displayed
+from knight_models.core.problem import TourProblem
+from knight_models.core.result import Statistics
+
+
+@dataclass(frozen=True, repr=False)
+class TourCount(Displayed):
+    """The number of tours of a problem.
+
+    Parameters
+    ----------
+    problem : the problem
+    count : the number, exact; None if a limit ended the count before
+    directed : whether a tour and its reverse are two
+    up_to_symmetry : whether tours that a symmetry of the board maps to each other are one
+    reason : why the number is not known; None if it is
+    statistics : the time and the work; steps are transitions between mate states
+
+    >>> TourCount(TourProblem("6x6", "closed"), 9862)
+    TourCount(9862 closed tours of 6x6, undirected)
+    """
+
+    problem: TourProblem
+    count: int | None
+    directed: bool = False
+    up_to_symmetry: bool = False
+    reason: str | None = None
+    statistics: Statistics = field(default_factory=Statistics)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the number is known."""
+        return self.count is not None
+
+    @property
+    def convention(self) -> str:
+        """What is counted once: "undirected", "directed", or "undirected, up to symmetry", ...
+
+        Where a tour and its reverse are different answers in any case, as in a directed graph or with
+        fixed ends, the tours have a direction, and the two conventions count the same.
+        """
+        return ("directed" if self.directed else "undirected") + (
+            ", up to symmetry" if self.up_to_symmetry else ""
+        )
+
+    def __str__(self) -> str:
+        problem = str(self.problem).replace(f"{self.problem.kind} tour", f"{self.problem.kind} tours", 1)
+        if self.count is None:
+            return f"unknown number of {problem}, {self.convention}: {self.reason}"
+        if self.count == 1:
+            problem = str(self.problem)
+        return f"{self.count} {problem}, {self.convention}"
+
+    def __repr__(self) -> str:
+        return f"TourCount({self})"

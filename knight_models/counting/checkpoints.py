@@ -1,0 +1,121 @@
+"""Checkpoints: a long count on disk, from which it goes on after the machine, or the user, stopped it.
+
+The file is a numpy archive (`.npz`) with the numbers of the terms that are done, and the mate states of the
+one under way. It replaces the one before only when it is complete.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import zipfile
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from knight_models.core.errors import OptionError
+from knight_models.core.files import check_output, open_output
+from knight_models.engine.frontier.layers import Layers, Standing
+from knight_models.engine.frontier.sweep import Sweep
+
+VERSION = 1
+"""The version of the files."""
+
+SHARE = 20
+"""A checkpoint is written at most so often that the time for it is one part in this number."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a checkpoint holds.
+
+    Parameters
+    ----------
+    done : the numbers of the terms that are done
+    seconds : the seconds of the count so far
+    layers : the term under way; None at its beginning
+    """
+
+    done: list[int]
+    seconds: float
+    layers: Standing | None = None
+
+
+class Checkpoint:
+    """The file of a count.
+
+    Parameters
+    ----------
+    path : its name
+    sweeps : all sweeps of the count, which tell it from other counts
+    every : seconds between two checkpoints
+
+    Raises
+    ------
+    OptionError : if the file cannot be written, or is not a checkpoint of this count
+    """
+
+    def __init__(self, path: str | Path, sweeps: list[Sweep], every: float) -> None:
+        self.path = Path(path)
+        self.written = 0
+        self._sweeps = sweeps
+        self._every = every
+        self._next = time.monotonic() + every
+        check_output(self.path)
+
+    @property
+    def due(self) -> bool:
+        """Whether it is time for the next one."""
+        return time.monotonic() >= self._next
+
+    def load(self) -> Saved | None:
+        """What the file holds; None if there is none."""
+        try:
+            with np.load(self.path, allow_pickle=False) as archive:
+                about = json.loads(str(archive["about"]))
+                tables = np.array(archive["tables"], np.uint64)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            raise OptionError(
+                f"{self.path} is not a checkpoint, or it is damaged; name another file"
+            ) from None
+        if about["signature"] != self._signature:
+            raise OptionError(
+                f"{self.path} is the checkpoint of another count, or of another version; name another file"
+            )
+        layers = about["layers"]
+        return Saved(
+            about["done"], about["seconds"], None if layers is None else Standing(**layers, entries=tables)
+        )
+
+    def save(self, done: list[int], seconds: float, layers: Layers | None) -> None:
+        """Write the file; an older one stays until the new one is complete."""
+        began = time.monotonic()
+        standing = None if layers is None else layers.standing()
+        tables = np.zeros(0, np.uint64) if standing is None else standing.entries
+        about = {"signature": self._signature, "done": done, "seconds": seconds, "layers": None}
+        if standing is not None:
+            about["layers"] = {k: v for k, v in asdict(standing).items() if k != "entries"}
+        with open_output(self.path, binary=True) as stream:
+            np.savez(stream, about=np.array(json.dumps(about)), tables=tables)
+        self.written += 1
+        now = time.monotonic()
+        self._next = now + max(self._every, SHARE * (now - began))
+
+    def remove(self) -> None:
+        """Remove the file, once the count is known."""
+        self.path.unlink(missing_ok=True)
+
+    @property
+    def _signature(self) -> str:
+        """A digest of the sweeps: graphs and orders."""
+        digest = sha256(str(VERSION).encode())
+        for sweep in self._sweeps:
+            graph = sweep.graph
+            order = [step.vertex for step in sweep.steps]
+            digest.update(repr((graph.size, list(graph.edges), graph.parity, order, sweep.slots)).encode())
+            digest.update(repr([list(mirror) for mirror in graph.mirrors]).encode())
+        return digest.hexdigest()

@@ -1,0 +1,198 @@
+"""`count_tours()`: the exact number of tours of a problem."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from knight_models.core.count import TourCount
+from knight_models.core.errors import OptionError, UnsupportedError, shown
+from knight_models.core.limits import Limits, ProgressCallback
+from knight_models.core.problem import TourProblem
+from knight_models.counting.checkpoints import Checkpoint
+from knight_models.counting.classes import class_terms
+from knight_models.counting.plan import Counted, CountPlan
+from knight_models.counting.symmetric import symmetric_class_terms, symmetric_terms
+from knight_models.counting.terms import tour_terms
+from knight_models.engine.frontier.cycle_count import Cost
+from knight_models.engine.run import Run
+from knight_models.tasks.solve import checked_progress, settled
+from knight_models.verifier import ProblemLike
+
+CHECKPOINT_SECONDS = 30.0
+"""Seconds between two checkpoints."""
+
+
+class Count:
+    """A count of tours that has not begun: what it would take, and the count itself.
+
+    Parameters
+    ----------
+    problem, limits, progress, details : as for `count_tours`
+    directed, up_to_symmetry, order : as for `count_tours`
+
+    Raises
+    ------
+    InputError, UnsupportedError : as for `count_tours`
+
+    >>> count = Count("8x8", kind="closed")
+    >>> count.cost.width, count.cost.states > 10**7
+    (16, True)
+    """
+
+    def __init__(
+        self,
+        problem: ProblemLike,
+        *,
+        directed: bool = False,
+        up_to_symmetry: bool = False,
+        order: int = 0,
+        limits: Limits | None = None,
+        progress: ProgressCallback | None = None,
+        **details: Any,
+    ) -> None:
+        question, limits = settled(problem, limits, details)
+        check_countable(question)
+        if not isinstance(order, int) or isinstance(order, bool) or order < 0:
+            raise OptionError(
+                f"order is the number of an order of the vertices, 0 or more, not {shown(order)}"
+            )
+        self.problem = question
+        self.directed = bool(directed)
+        self.up_to_symmetry = bool(up_to_symmetry)
+        if self.up_to_symmetry or question.symmetry is not None:
+            _check_symmetry(question)
+        self._run = Run(question, limits, solver="count", progress=checked_progress(progress))
+        self._plan: CountPlan | None = None
+        self._order = order
+
+    @property
+    def cost(self) -> Cost:
+        """An estimate of what the count takes.
+
+        Raises
+        ------
+        UnsupportedError : if the frontier is too wide, or the moves do not fit in memory
+        TimeoutError : if the time limit passes before the orders of the vertices are found
+        """
+        return self._planned().cost
+
+    def count(
+        self, checkpoint: str | Path | None = None, *, checkpoint_seconds: float = CHECKPOINT_SECONDS
+    ) -> TourCount:
+        """The number of tours; errors as for `count_tours`."""
+        try:
+            plan = self._planned()
+            kept = None if checkpoint is None else Checkpoint(checkpoint, plan.sweeps, checkpoint_seconds)
+            counted = plan.count(kept)
+        except TimeoutError:
+            counted = Counted(None, "time limit")
+        return TourCount(
+            self.problem,
+            counted.count,
+            self.directed,
+            self.up_to_symmetry,
+            counted.reason,
+            self._run.statistics,
+        )
+
+    def _planned(self) -> CountPlan:
+        if self._plan is None:
+            self._plan = _plan(self._run, self.directed, self.up_to_symmetry, self._order)
+        return self._plan
+
+
+def count_tours(
+    problem: ProblemLike,
+    *,
+    directed: bool = False,
+    up_to_symmetry: bool = False,
+    checkpoint: str | Path | None = None,
+    checkpoint_seconds: float = CHECKPOINT_SECONDS,
+    order: int = 0,
+    limits: Limits | None = None,
+    progress: ProgressCallback | None = None,
+    **details: Any,
+) -> TourCount:
+    """The exact number of tours of a problem, without listing them.
+
+    It is found by the frontier method, a sweep over the vertices that keeps, for all ways to go through the
+    visited ones, only how their paths end; see `knight_models.engine.frontier` for the method and its
+    sources. The work grows with the width of the frontier: on a knight's board, about twice the shorter
+    side, whatever the longer one is.
+
+    Parameters
+    ----------
+    problem : a `TourProblem` without given numbers; or a board, its text, or a graph
+    directed : whether a tour and its reverse are two. With a fixed end, and in a directed graph, tours have
+        a direction in any case, and this changes nothing
+    up_to_symmetry : whether tours that a symmetry of the board maps to each other are one
+    checkpoint : a file to which a long count is kept, and from which it goes on if the file is there; it is
+        removed at the end
+    checkpoint_seconds : seconds between two checkpoints, at least; it takes longer if they are large
+    order : which of the orders of the vertices to take; 0 is the one with the least work. Another one makes
+        an independent check
+    limits : the limits of the run; a step is a transition between two mate states. `workers` threads
+        share the work
+    progress : called regularly with a `Progress`
+    details : as for `solve`
+
+    Returns
+    -------
+    TourCount
+        Its `count` is None if a limit on time, steps or memory ended the count before
+
+    Raises
+    ------
+    InputError : for a problem or option that cannot be used
+    UnsupportedError : for a problem that cannot be counted
+
+    >>> count_tours("6x6", kind="closed").count
+    9862
+    >>> count_tours("3x4", kind="strictly-open", directed=True).count
+    16
+    """
+    count = Count(
+        problem,
+        directed=directed,
+        up_to_symmetry=up_to_symmetry,
+        order=order,
+        limits=limits,
+        progress=progress,
+        **details,
+    )
+    return count.count(checkpoint, checkpoint_seconds=checkpoint_seconds)
+
+
+def check_countable(problem: TourProblem) -> None:
+    """Refuse a problem whose tours a sweep cannot count, with UnsupportedError."""
+    problem.require_unchanged_graph()
+    if problem.given:
+        raise UnsupportedError(
+            "tours with given numbers cannot be counted by a sweep; list them with iter_tours or "
+            "`knight-models tours`"
+        )
+
+
+def _check_symmetry(problem: TourProblem) -> None:
+    """Refuse a problem whose tours cannot be counted up to symmetry."""
+    if problem.board is None:
+        raise UnsupportedError("the symmetries of tours are those of a board; this is a graph")
+    if problem.start is not None or problem.end is not None or problem.required or problem.forbidden:
+        raise UnsupportedError(
+            "symmetric tours, and tours up to symmetry, are counted without start, end, required and "
+            "forbidden moves"
+        )
+
+
+def _plan(run: Run, directed: bool, up_to_symmetry: bool, order: int) -> CountPlan:
+    problem = run.problem
+    if len(problem) == 1:
+        return CountPlan(run, [], constant=0 if problem.closed else 1)
+    if up_to_symmetry:
+        counted = class_terms if problem.symmetry is None else symmetric_class_terms
+        terms, divisor = counted(run, directed)
+        return CountPlan(run, terms, divisor=divisor, order=order)
+    factor = 2 if directed and not problem.one_way else 1
+    terms = tour_terms(run) if problem.symmetry is None else symmetric_terms(run)
+    return CountPlan(run, terms, factor=factor, order=order)
