@@ -186,3 +186,55 @@ def test_a_search_that_was_stopped_by_its_limit_can_go_on(problem, prune, orderi
         assert found == right
         assert (search._state.steps, search._state.backtracks) == (total, whole._state.backtracks)
         assert search._state.deepest == whole._state.deepest
+
+
+class Pruned:
+    """The search with pruning, by plain recursion in the order of the vertices, and what it takes."""
+
+    def __init__(self, graph: Any, kind: str, start: int, end: int | None) -> None:
+        self.graph, self.kind, self.end = graph, kind, end
+        self.steps = self.backtracks = self.pruned = 0
+        self.found = self.extend([start])
+
+    def stranded(self, path: list[int]) -> bool:
+        """Whether more unvisited vertices cannot be passed through than may be the end."""
+        left = set(self.graph) - set(path)
+        supply = {
+            vertex: len(left & set(self.graph[vertex]))
+            + (self.kind == "closed" and self.graph.has_edge(vertex, path[0]))
+            + (vertex == self.end)
+            for vertex in left
+        }
+        last = [v for v in left if supply[v] == 1 and not self.graph.has_edge(v, path[-1])]
+        free = 1 if self.kind != "closed" and self.end is None else 0
+        return 0 in supply.values() or len(last) > free
+
+    def extend(self, path: list[int]) -> bool:
+        self.steps += 1
+        count = len(self.graph)
+        if len(path) == count:
+            if self.kind == "open" or self.graph.has_edge(path[-1], path[0]) is (self.kind == "closed"):
+                return True
+        elif count - len(path) >= 2 and self.stranded(path):
+            self.pruned += 1
+        else:
+            for vertex in sorted(self.graph[path[-1]]):
+                allowed = vertex not in path and (vertex != self.end or len(path) + 1 == count)
+                if allowed and self.extend([*path, vertex]):
+                    return True
+        self.backtracks += 1
+        return False
+
+
+@pytest.mark.parametrize("kind", ["open", "closed", "strictly-open"])
+@pytest.mark.parametrize("seed", range(12))
+def test_pruning_gives_up_just_the_branches_that_strand_a_vertex(seed, kind):
+    graph = networkx.gnm_random_graph(9, 9 + seed, seed=seed)
+    for end in (None, 5) if kind != "closed" else (None,):
+        right = Pruned(graph, kind, 0, end)
+        problem = TourProblem(graph, kind, start=0, end=end)
+        result = solve(problem, "depth-first:ordering=fixed,ties=index,prune=on")
+        taken = result.statistics
+        assert result.found is right.found
+        assert (taken.steps, taken.backtracks) == (right.steps, right.backtracks), (problem, right.pruned)
+        assert taken.counters["pruned"] == right.pruned
