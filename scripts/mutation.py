@@ -80,7 +80,7 @@ NEXT = {
             *("planted", "contract", "properties", "given"),
         )
     ),
-    "json": ("formats", "core/test_evidence.py", "cli/test_verify.py"),
+    "json": ("formats", "core/test_evidence.py", "cli/test_verify.py", "cli/test_puzzle.py"),
 }
 """The tests of each room, below tests/, after those that mirror a module; for a solver those about it."""
 
