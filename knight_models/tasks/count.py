@@ -17,6 +17,7 @@ from knight_models.counting.terms import tour_terms
 from knight_models.engine.frontier.cycle_count import Cost
 from knight_models.engine.run import Run
 from knight_models.tasks.solve import checked_progress, settled
+from knight_models.theory.representatives import check_up_to_symmetry
 from knight_models.verifier import ProblemLike
 
 CHECKPOINT_SECONDS = 30.0
@@ -61,7 +62,7 @@ class Count:
         self.directed = bool(directed)
         self.up_to_symmetry = bool(up_to_symmetry)
         if self.up_to_symmetry:
-            _check_symmetry(question)
+            check_up_to_symmetry(question)
         self._run = Run(question, limits, solver="count", progress=checked_progress(progress))
         self._plan: CountPlan | None = None
         self._order = order
@@ -187,23 +188,15 @@ def count_tours(
 def check_countable(problem: TourProblem) -> None:
     """Refuse a problem whose tours a sweep cannot count, with UnsupportedError."""
     problem.require_unchanged_graph()
-    if problem.symmetry is not None:
-        _check_symmetry(problem)
+    fixed = problem.required or problem.forbidden or problem.end is not None
+    if problem.symmetry is not None and (fixed or (problem.start is not None and not problem.closed)):
+        raise UnsupportedError(
+            "symmetric tours cannot be counted with a fixed start or end, or required or forbidden moves"
+        )
     if problem.given:
         raise UnsupportedError(
             "tours with given numbers cannot be counted by a sweep; list them with iter_tours or "
             "`knight-models tours`"
-        )
-
-
-def _check_symmetry(problem: TourProblem) -> None:
-    """Refuse a problem whose tours cannot be counted up to symmetry."""
-    if problem.board is None:
-        raise UnsupportedError("the symmetries of tours are those of a board; this is a graph")
-    if problem.start is not None or problem.end is not None or problem.required or problem.forbidden:
-        raise UnsupportedError(
-            "symmetric tours, and tours up to symmetry, are counted without start, end, required and "
-            "forbidden moves"
         )
 
 

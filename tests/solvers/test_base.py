@@ -143,3 +143,29 @@ def test_a_tour_and_its_reverse_are_listed_once_unless_both_are_asked_for(name):
         problem, tours = TourProblem("3x4", symmetry="central"), 4
     for asked, count in (({}, tours), ({"directed": False}, tours), ({"directed": True}, 2 * tours)):
         assert len(list(solver.tours(Run(problem), **asked))) == count
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_option_that_a_solver_does_not_have_is_refused_however_it_is_given(name):
+    """In the text, beside the name, beside the class, and beside a solver."""
+    made = get_solver(name)
+    for call in (
+        lambda: get_solver(f"{name}:colour=red"),
+        lambda: get_solver(name, colour="red"),
+        lambda: get_solver(type(made), colour="red"),
+        lambda: get_solver(made, colour="red"),
+    ):
+        with pytest.raises(OptionError, match=r"unknown option of .*: 'colour'"):
+            call()
+    assert get_solver(made) is made
+    for field in fields(made):
+        value = getattr(made, field.name)
+        assert (
+            get_solver(made, **{field.name: value}) == made == get_solver(type(made), **{field.name: value})
+        )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_complete_searches_are_exact(name):
+    """The others may say IMPOSSIBLE only with evidence that can be re-checked."""
+    assert get_solver(name).exact is (name not in ("obstructions", "rotation", "tiling", "warnsdorff"))
