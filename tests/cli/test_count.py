@@ -218,7 +218,10 @@ def test_an_interrupted_count_in_json():
         (["0x8"], "'0x8' is not a board"),
         (["8x8", "--workers", "0"], "--workers"),
         (["8x8", "--seed", "1"], "unknown option '--seed'"),
-        (["8x8", "--up-to-symmetry", "--start", "a1"], "are counted without start"),
+        (
+            ["8x8", "--up-to-symmetry", "--start", "a1"],
+            "tours up to symmetry are tours without a fixed start",
+        ),
         (["300x300"], "cannot be counted: the frontier would have more than 250 vertices"),
         ([], "name a board such as 8x8"),
     ],

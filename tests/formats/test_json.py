@@ -22,6 +22,7 @@ from knight_models.core.evidence import (
     Exhausted,
     ForcedMoves,
     LowDegree,
+    NoSymmetricTour,
     SolverClaim,
     VertexCut,
 )
@@ -539,6 +540,7 @@ EVIDENCE = [
     VertexCut((1, 2)),
     ForcedMoves((0,)),
     ColourImbalance("010"),
+    NoSymmetricTour(),
     CutSetProof(((0, 1), (2, 3)), "0\n"),
 ]
 SPACES = [Board((1, 3)), networkx.path_graph(["a", 1, (0, 1)]), networkx.DiGraph([(0, "x"), ("x", 2.5)])]
