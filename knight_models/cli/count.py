@@ -122,9 +122,10 @@ def _estimate(counting: Count) -> str:
     """What the count takes, about."""
     cost = counting.cost
     memory = f"{about(cost.memory / 1e6)} MB" if cost.memory < 1e9 else f"{about(cost.memory / 1e9)} GB"
+    states = f"{about(cost.states)} state{'' if cost.states == 1 else 's'}"
     return (
-        f"the frontier has at most {cost.width} vertices; estimated: {about(cost.states)} states, "
-        f"{memory}, {duration(cost.seconds)} on one thread"
+        f"the frontier has at most {cost.width} vertices; estimated: {states}, {memory}, "
+        f"{duration(cost.seconds)} on one thread"
     )
 
 

@@ -27,6 +27,7 @@ from knight_models.cli.options import (
 from knight_models.cli.output import Output, tour_writer
 from knight_models.cli.parameters import InputFile, WholeNumber
 from knight_models.cli.published import published_for
+from knight_models.cli.sampled import list_sample
 from knight_models.cli.signals import Finished
 from knight_models.cli.terminal import EXIT_CODES, ExitCode, ProgressLine, tell
 
@@ -47,6 +48,7 @@ ABOUT_SEARCHES = ("solver", "seconds", "steps", "seed", "workers")
 @command(
     "knight-models tours 5x5 --start a1 --limit 10",
     "knight-models tours 3x10 --closed --up-to-symmetry",
+    "knight-models tours 6x6 --closed --sample 10 --seed 1",
     "knight-models tours 3x4 --directed --output tours.txt",
     "knight-models tours 3x4 --read tours.txt",
 )
@@ -61,6 +63,13 @@ ABOUT_SEARCHES = ("solver", "seconds", "steps", "seed", "workers")
     is_flag=True,
     section=TOUR,
     help="List one of the tours that are rotations or reflections of each other.",
+)
+@option(
+    "--sample",
+    type=WholeNumber(1),
+    section=OUTPUT,
+    help="Do not list: draw this number of tours at random, such as 10, each with the same probability. "
+    "--seed draws others.",
 )
 @option(
     "--read",
@@ -82,6 +91,7 @@ def tours(
     limit: int | None,
     directed: bool,
     up_to_symmetry: bool,
+    sample: int | None,
     read: tuple[str, ...],
     first_number: int | None,
     solver: Solver,
@@ -100,10 +110,15 @@ def tours(
     if output.picture:
         check_panels(limit)
     if read:
-        refuse_unused(ABOUT_SEARCHES, "tours are read from a file, not searched for")
+        refuse_unused([*ABOUT_SEARCHES, "sample"], "tours are read from a file, not searched for")
         return list_different(read, question, first_number, Wanted(directed, up_to_symmetry, limit), output)
     refuse_unused(["first_number"], "no file of tours is named by --read")
     [problem] = question.problems()
+    if sample is not None:
+        refuse_unused(
+            ["solver", "limit", "directed", "up_to_symmetry", "workers"], "tours are drawn, not listed"
+        )
+        return list_sample(problem, sample, limits, output)
 
     from knight_models.solvers.base import solver_label
     from knight_models.tasks.listing import iter_tours  # loads numpy, which --help does without
