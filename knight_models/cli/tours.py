@@ -133,7 +133,7 @@ def tours(
             up_to_symmetry=up_to_symmetry,
             progress=progress,
         )
-        if published is not None:
+        if published is not None and not output.picture:
             classes = " up to symmetry" if up_to_symmetry else ""
             with progress.hidden():
                 tell(f"published: {counted(published.count, 'tour')}{classes} ({published.source})")
