@@ -329,7 +329,7 @@ def tours_of(source: Source) -> list[Reading]:
     """
     form = recognised(TOURS, source)
     if form.pasted:
-        source = _found(".pastes:unwrapped")(source)
+        source = _found(".pastes:unwrapped")(_found(".foreign:translated")(source))
         form = recognised(TOURS, source)
     readings: list[Reading] = form.read(source)
     return _found(".doubts:without_doubt")(readings, source) if form.pasted else readings
