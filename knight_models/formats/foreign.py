@@ -2,8 +2,8 @@ r"""Tours as other programs and pages write them, in the signs that the readers 
 
 `translated` is the first step of reading a tour: it takes away marks of pages and mails (fences, quotes,
 bullets, tags of a chess game), the heads that Mathematica, C, JavaScript, Julia and R put before a list,
-and turns braces into brackets. Tables of LaTeX, HTML and wikis are read by `tables.py`. Nothing here decides
-what the numbers mean.
+and turns braces into brackets. Tables of LaTeX, HTML and wikis are read by `tables.py`. Nothing here
+decides what the numbers mean.
 
 >>> translated(Source("Out[3]= {{1, 4}, {3, 2}}")).text
 '        [[1, 4], [3, 2]]'
@@ -204,7 +204,7 @@ _TYPE_LINE = re.compile(
 _TENSORFLOW = re.compile(r"<tf\.\w+:[^\n]*?numpy=\s*")
 _HEAD = re.compile(
     r"^[ \t]*(?:[A-Za-z_$][\w$]*(?=[ \t:=\[<.]|::))[\w \t:<>,;*&$@%\[\].]*?:?=[ \t]*"
-    r"(?=[\[{(]|#\d|\r?$|[A-Za-z_][\w.!]*(?:\[\])*[ \t]*[\[({])",
+    r"(?=[\[{(]|#\d|\r?$|(?:new[ \t]+)?[A-Za-z_][\w.!]*(?:\[\])*[ \t]*[\[({])",
     re.MULTILINE,
 )
 _END = re.compile(r"(?<=[\]})>])[ \t]*[;.>]+\s*\Z")
@@ -239,7 +239,7 @@ def _in_brackets(text: str, source: Source, typed: bool) -> str:
     ------
     FormatError : for braces that can be a set
     """
-    if "{" not in text or ":" in text or '"' in text and not typed and "{{" not in text.replace(" ", ""):
+    if "{" not in text or ":" in text or ('"' in text and not typed and "{{" not in text.replace(" ", "")):
         return text
     flat = re.fullmatch(r"\s*\{[^{}\[\]]*\}\s*", text)
     if flat and not typed:
