@@ -203,6 +203,13 @@ FORMATS = [
         shape="GraphML",
     ),
     Format(
+        "brackets",
+        reads=GRAPH,
+        recognise=".literals:is_literal",
+        reader=".literals:read_literal",
+        shape="a list, a matrix or a dict of Python or JSON",
+    ),
+    Format(
         "grid",
         reads=TOURS,
         reader=".grid:read_grids",

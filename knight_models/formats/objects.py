@@ -53,7 +53,8 @@ def dict_of_python(text: str, source: Source) -> dict[Any, Any] | None:
         return None
     if isinstance(value, set):
         raise source.error(
-            "a set of Python has no order, and these braces can be one; write the squares in order, as a list in [ ]"
+            "a set of Python has no order, and these braces can be one; write the squares in order, "
+            "as a list in [ ]"
         )
     return value if isinstance(value, dict) else None
 
