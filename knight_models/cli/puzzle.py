@@ -113,8 +113,10 @@ def _summary(made: Puzzle, most: int | None) -> str:
         needed = "every clue is needed"
     elif most is not None and count <= most:
         needed = "stopped at --clues"
+    elif undecided == count:
+        needed = "no clue was left out in this time"
     else:
-        needed = f"it is unknown whether {undecided} of the clues are needed"
+        needed = f"{undecided:,} of the clues may not be needed, which this time did not show"
     line = f"{made.problem.kind} tour of {made.problem.board}, {counted(count, 'clue')}: {proof}, {needed}"
     if most is not None and count > most:
         line += f"; more than --clues {most}: another --seed may need fewer"

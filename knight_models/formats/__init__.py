@@ -178,6 +178,13 @@ FORMATS = [
         shape="DIMACS (p edge n m)",
     ),
     Format(
+        "brackets",
+        reads=GRAPH,
+        recognise=".literals:is_literal",
+        reader=".literals:read_literal",
+        shape="a list, a matrix or a dict of Python or JSON",
+    ),
+    Format(
         "graph6",
         endings=(".g6", ".s6", ".d6"),
         reads=GRAPH,
@@ -201,13 +208,6 @@ FORMATS = [
         recognise=".graphml:is_graphml",
         reader=".graphml:read_graphml",
         shape="GraphML",
-    ),
-    Format(
-        "brackets",
-        reads=GRAPH,
-        recognise=".literals:is_literal",
-        reader=".literals:read_literal",
-        shape="a list, a matrix or a dict of Python or JSON",
     ),
     Format(
         "grid",

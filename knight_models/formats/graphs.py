@@ -124,8 +124,12 @@ def _read(content: Source) -> tuple[Format, networkx.Graph | list[networkx.Graph
 
 
 _OTHERS = (
-    ("DOT", re.compile(r"\s*(?:strict\s+)?(?:di)?graph\b[^{\n]*\{"), "nx_pydot.read_dot"),
-    ("GML", re.compile(r"(?:\s*(?:#[^\n]*|[A-Za-z]+\s+(?:\"[^\"]*\"|[0-9.]+)))*\s*graph\s*\["), "read_gml"),
+    ("DOT", re.compile(r"\s*(?:strict\s+)?(?:di)?graph\b[^{]*\{"), "nx_pydot.read_dot"),
+    (
+        "GML",
+        re.compile(r"(?:\s*(?:#[^\n]*|[A-Za-z]+\s+(?:\"[^\"]*\"|[^\s\[\"]+)))*\s*graph\s*\["),
+        "read_gml",
+    ),
     ("Pajek", re.compile(r"\s*\*(?:vertices|network)\b", re.IGNORECASE), "read_pajek"),
     ("GEXF", re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<gexf\b", re.DOTALL), "read_gexf"),
 )
