@@ -113,10 +113,9 @@ def _summary(made: Puzzle, most: int | None) -> str:
         needed = "every clue is needed"
     elif most is not None and count <= most:
         needed = "stopped at --clues"
-    elif undecided == count:
-        needed = "no clue was left out in this time"
     else:
-        needed = f"{undecided:,} of the clues may not be needed, which this time did not show"
+        clues = "any clue" if undecided == count else f"{undecided:,} of the clues"
+        needed = f"the search ended before {clues} could be left out or shown to be needed"
     line = f"{made.problem.kind} tour of {made.problem.board}, {counted(count, 'clue')}: {proof}, {needed}"
     if most is not None and count > most:
         line += f"; more than --clues {most}: another --seed may need fewer"

@@ -258,8 +258,8 @@ class TourProblem(Displayed):
         now = self._present_state()
         if now == before:
             return
-        change = "its vertices are" if now is not None and not now.same_labels else "its moves are"
-        change += " others now"
+        what = "vertices" if now is not None and not now.same_labels else "moves"
+        change = f"it has other {what} now"
         if str(now) != str(before):
             change = f"it had {before}, and has {now} now"
         raise ProblemError(
