@@ -211,9 +211,11 @@ def _without_commas(text: str) -> str:
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) < LEAST_IN_A_LIST or not all(map(_TWO_NUMBERS.fullmatch, lines)):
         return text
-    steps, vertices = zip(*(map(int, line.split(",")) for line in lines), strict=True)
-    if steps[0] not in (0, 1) or steps != tuple(range(steps[0], steps[0] + len(steps))):
-        return text
+    first = int(lines[0].partition(",")[0])
+    for due, line in enumerate(lines, start=first):
+        if first > 1 or int(line.partition(",")[0]) != due:
+            return text
+    vertices = [int(line.partition(",")[2]) for line in lines]
     return text.replace(",", " ") if len(set(vertices)) == len(vertices) else text
 
 

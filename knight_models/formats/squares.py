@@ -74,6 +74,7 @@ _NAMES = re.compile(r"[\s,;>\u2192-]*+(?:[a-zA-Z]{1,6}" + _RANK + r"(?:[\s,;>\u2
 _EDGES = re.compile(rf"(?:[\s,;]*[a-zA-Z]{{1,6}}{_RANK}-[a-zA-Z]{{1,6}}{_RANK}(?=[\s,;]|\Z))+[\s,;]*")
 _NUMBER_OR_HOLE = re.compile(r"[+-]?[0-9]+|\.+|#+|_+|\*+|\|")
 _TUPLE_WORD = re.compile(r"\([^()]*\)|[^\s;()\[\]]+")
+_ONE_WORD = re.compile(r"\s*+\S++\s*+")
 _WHOLE = re.compile(r"-?[0-9]+")
 _MOVE = re.compile(
     rf"\s*([0-9]{{1,18}})\s+([a-zA-Z]{{1,6}}{_RANK}|[0-9]{{1,9}}(?:,[0-9]{{1,9}})+)((?:\s+[0-9]{{1,9}})+)\s*"
@@ -196,8 +197,8 @@ def _as_edges(tours: Tours, source: Source) -> Tours:
 
 
 def _in_one_line(lines: Lines, whole: re.Pattern[str]) -> Lines:
-    """Lines of one word each as one line, which is far quicker to read, if all words are right."""
-    if len(lines) < 2 or any(len(line.split(maxsplit=1)) > 1 for _, line in lines):
+    """Lines of one word or tuple each as one line, which is far quicker to read, if all are right."""
+    if len(lines) < 2 or not all(line.count("(") == 1 or _ONE_WORD.fullmatch(line) for _, line in lines):
         return lines
     together = " ".join(line for _, line in lines)
     return [(lines[0][0], together)] if whole.fullmatch(together) else lines
