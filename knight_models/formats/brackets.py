@@ -26,7 +26,13 @@ from knight_models.formats.json import board_of_json, is_whole, nested_tuples, p
 from knight_models.formats.objects import dict_of_python, is_squares, other_tour, squares_of
 from knight_models.formats.pastes import is_literal, python_as_json
 from knight_models.formats.reading import Reading, Source, cut, excerpt
-from knight_models.formats.squares import are_squares, one_a_line, read_algebraic, read_coordinates
+from knight_models.formats.squares import (
+    are_squares,
+    one_a_line,
+    read_algebraic,
+    read_coordinates,
+    require_route,
+)
 
 _LISTS = ("results", "tours")
 
@@ -63,7 +69,7 @@ def read_bracketed(source: Source) -> list[Reading]:
     if "(" in text:
         readings = [_as_coordinates(reading) for reading in readings]
     if len(readings) > 1 and all(isinstance(reading.answer, list) for reading in readings):
-        return _in_pairs(readings)
+        return _in_pairs(readings, source)
     return readings
 
 
@@ -102,10 +108,10 @@ def _by_lines(source: Source, error: FormatError) -> list[Reading]:
     raise error
 
 
-def _in_pairs(readings: list[Reading]) -> list[Reading]:
+def _in_pairs(readings: list[Reading], source: Source) -> list[Reading]:
     """Pairs of squares that follow each other as one tour; other readings as they are."""
     listed = [list(reading.answer) for reading in readings if not isinstance(reading.answer, NumberGrid)]
-    tours = one_a_line(list(enumerate(listed)), wrapped=False)
+    tours = require_route(one_a_line(list(enumerate(listed)), wrapped=False), source)
     if len(tours) == len(readings):
         return readings
     boards = [reading.board for reading in readings if reading.board is not None]

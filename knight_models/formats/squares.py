@@ -59,6 +59,7 @@ __all__ = [
     "read_coordinates",
     "read_labels",
     "read_moves",
+    "require_route",
     "square_readings",
     "unpaired",
     "write_algebraic",
@@ -247,7 +248,24 @@ def read_coordinates(source: Source) -> list[Reading]:
     tours = [
         (number, _places(line, number, axes, whole, source)) for number, line in _in_one_line(lines, whole)
     ]
-    return square_readings("coordinates", one_a_line(tours), source)
+    return square_readings("coordinates", require_route(one_a_line(tours), source), source)
+
+
+def require_route(tours: Tours, source: Source) -> Tours:
+    """The tours, unless they are moves that form no route.
+
+    Raises
+    ------
+    FormatError : for pairs of squares that are neither tours of two squares nor one path or cycle
+    """
+    pairs = len(tours) > 2 and all(len(tour) == 2 for _, tour in tours)
+    if pairs and len({_key(square) for _, tour in tours for square in tour}) > 2:
+        raise source.error(
+            f"these {len(tours)} moves do not form one path or cycle; write the squares of a tour in "
+            "their order, such as 0,0 1,2 2,0",
+            tours[0][0] or None,
+        )
+    return tours
 
 
 def square_readings(form: str, tours: Tours, source: Source) -> list[Reading]:

@@ -542,3 +542,15 @@ def test_a_list_that_ends_with_its_start_is_no_open_tour(kind, form):
     message = "the list ends with its start, as that of a closed tour does; leave out its last entry"
     with pytest.raises(FormatError, match=message):
         read_tours(text, kind=kind)
+
+
+@pytest.mark.parametrize("form", ["lists of pairs", "arrows"])
+def test_moves_of_coordinates_that_form_no_one_path_are_refused_too(form):
+    moves = [((0, 0), (1, 2)), ((1, 2), (2, 0)), ((2, 0), (0, 1)), ((0, 1), (1, 2)), ((0, 1), (2, 2))]
+    text = (
+        str(moves) if form == "lists of pairs" else "\n".join(f"{one} -> {other}" for one, other in moves)
+    )
+    with pytest.raises(
+        FormatError, match=r"these 5 moves do not form one path or cycle; write the squares"
+    ):
+        read_tours(text)
