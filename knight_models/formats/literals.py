@@ -6,7 +6,7 @@ text that is two graphs, and a dict that gives an edge at one end only, are refu
 
 >>> list(read_literal(Source("[(0, 1), (1, 2)]")).edges)
 [(0, 1), (1, 2)]
->>> len(read_literal(Source("[[0 1 1]\\n [1 0 1]\\n [1 1 0]]")).edges)
+>>> len(read_literal(Source("[[0 1 1]\n [1 0 1]\n [1 1 0]]")).edges)
 3
 >>> list(read_literal(Source("{'a': ['b'], 'b': ['a']}")).edges)
 [('a', 'b')]
