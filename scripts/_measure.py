@@ -27,6 +27,7 @@ __all__ = [
     "Side",
     "clocked",
     "compare_sides",
+    "gigabytes",
     "machine",
     "memory_copy",
     "process",
@@ -144,13 +145,16 @@ def process(*arguments: str) -> Side:
 
 
 class Programs:
-    """The C++ programs of `scripts/bench`, compiled into a folder.
+    """The C++ programs of `scripts/bench`, compiled into a folder; and its Python programs.
 
-    `what` names the compiler, or the reason why there is none; `folder` is for other files too.
+    `what` names the compiler, or the reason why there is none; `folder` is for other files too;
+    `graphillion` is an interpreter that may have Graphillion.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, graphillion: str = sys.executable) -> None:
         self.folder = folder
+        self.graphillion = graphillion
+        self._kept: dict[tuple[str, ...], list[str]] = {}
         names = [os.environ.get("CXX", ""), "c++", "g++", "clang++"]
         self._compiler = next((name for name in names if name and shutil.which(name)), None)
         self.what = "no C++ compiler here (CXX, c++, g++, clang++): its lines are left out"
@@ -175,9 +179,34 @@ class Programs:
 
         return {"C++": run}
 
+    def counter(self, program: str, python: str, size: str, figure: str, *, once: bool = False) -> Side:
+        """A Python program that prints a count, its seconds, and its peak memory in bytes.
+
+        Parameters
+        ----------
+        program : its name
+        python : the interpreter
+        size : the board
+        figure : which cost is measured, "seconds" or "memory"
+        once : whether it runs once only, for all repetitions and both figures
+        """
+
+        def run() -> Run:
+            command = (python, str(SOURCES / program), size)
+            done = self._kept.get(command) or self._run(command).split()
+            if once:
+                self._kept[command] = done
+            count, seconds, memory = int(done[0]), float(done[1]), float(done[2])
+            return Run(seconds if figure == "seconds" else memory, 1, (count,))
+
+        return run
+
     @staticmethod
     def _run(command: Sequence[str]) -> str:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as error:
+            raise SolverError(f"{command[0]} cannot be run: {error.strerror}") from None
         if done.returncode:
             raise SolverError(f"{' '.join(command)} failed: {done.stderr.strip() or done.returncode}")
         return done.stdout
@@ -217,3 +246,8 @@ def short(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds * 1e9:.3g} ns"
+
+
+def gigabytes(memory: float) -> str:
+    """Bytes with three digits, such as `13.8 GB`."""
+    return f"{memory / 1e9:.3g} GB"

@@ -4,7 +4,8 @@
 A line has our cost per square, step, million walks or process (the median of the repetitions), the
 alternative, its cost, and our cost divided by it: below 1, ours is faster. The two run in turn. Work on one
 thread is measured in processor time, so that other processes on the machine matter little; walks on two
-threads, and processes, are measured in wall-clock time. The alternatives:
+threads, and processes, are measured in wall-clock time. Lines named "memory" have the peak memory of a
+process. The alternatives:
 
   C++          small programs in scripts/bench, compiled with -O2 if there is a compiler
   student      a networkx graph and a dictionary, see scripts/_student.py
@@ -13,6 +14,8 @@ threads, and processes, are measured in wall-clock time. The alternatives:
   python       a Python process that does nothing
   matplotlib   draws the plain line of the tour
   all pairs    a count of crossings over all pairs of moves
+  Graphillion  counts the same tours by decision diagrams, in an interpreter named by --graphillion that has
+               it (it is no part of this project); as it takes minutes, it runs once
 
 The C++ programs and those of the student must take as many steps as ours; otherwise the line fails.
 
@@ -40,6 +43,7 @@ from _measure import (
     Side,
     clocked,
     compare_sides,
+    gigabytes,
     machine,
     memory_copy,
     process,
@@ -54,6 +58,7 @@ from knight_models import (
     Kind,
     Limits,
     TourProblem,
+    count_tours,
     get_solver,
     knight_graph,
     solver_names,
@@ -89,6 +94,7 @@ class Line:
     sides : makes the sides of the comparison, ours first
     solver : the solver that it needs; the line is left out if there is no such solver
     large : whether it is measured only with --large
+    shown : writes a cost
     """
 
     what: str
@@ -96,6 +102,7 @@ class Line:
     sides: Callable[[Programs], Sides]
     solver: str = ""
     large: bool = False
+    shown: Callable[[float], str] = short
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -103,7 +110,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = Parser(__doc__)
     parser.add_argument("--only", metavar="WORD", help="only lines whose name contains WORD")
     parser.add_argument("--repeat", type=positive, default=5, help="repetitions (default: %(default)s)")
-    parser.add_argument("--large", action="store_true", help="also boards of 3 to 100 million squares")
+    parser.add_argument(
+        "--large", action="store_true", help="also boards of 3 to 100 million squares, and long counts"
+    )
+    parser.add_argument(
+        "--graphillion",
+        metavar="PYTHON",
+        default=sys.executable,
+        help="an interpreter that has Graphillion",
+    )
     parser.add_argument("--json", metavar="FILE", help="also write all measured numbers to this file")
     return run(parser, _work, argv)
 
@@ -116,7 +131,7 @@ def _work(options: argparse.Namespace) -> int:
     code = OK
     measured: list[tuple[Line, list[Comparison]]] = []
     with tempfile.TemporaryDirectory() as folder:
-        programs = Programs(Path(folder))
+        programs = Programs(Path(folder), options.graphillion)
         about = {**machine(), "compiler": programs.what, "repetitions": str(options.repeat)}
         for line in wanted:
             progress(line.what)
@@ -153,10 +168,10 @@ def _table(measured: Sequence[tuple[Line, list[Comparison]]]) -> str:
     rows = [
         [
             "" if place else line.what,
-            short(median(pair.ours)),
+            line.shown(median(pair.ours)),
             line.per,
             pair.other,
-            short(median(pair.theirs)),
+            line.shown(median(pair.theirs)),
             f"{pair.ratio:.3g}" if pair.ratio < 1000 else f"{pair.ratio:,.0f}",
         ]
         for line, pairs in measured
@@ -313,6 +328,25 @@ def _random_walks(programs: Programs) -> Sides:
     return {"ours": partial(on, 2), "one thread": partial(on, 1)}
 
 
+def _counted(size: str, kind: Kind, programs: Programs) -> Sides:
+    """A count of tours; a step is a transition between two mate states, which reads and writes a number."""
+    problem = TourProblem(size, kind)
+    steps = count_tours(problem).statistics.steps
+
+    def ours() -> Run:
+        seconds, found = timed(lambda: count_tours(problem))
+        return Run(seconds, found.statistics.steps)
+
+    return {"ours": ours, "memory copy": memory_copy(steps)}
+
+
+def _counted_beside_graphillion(size: str, figure: str, programs: Programs) -> Sides:
+    """A count of closed tours in a process of its own: its seconds, or its peak memory."""
+    ours = programs.counter("count_tours.py", sys.executable, size, figure)
+    theirs = programs.counter("count_graphillion.py", programs.graphillion, size, figure, once=True)
+    return {"ours": ours, "Graphillion": theirs}
+
+
 def _process(arguments: Sequence[str], programs: Programs) -> Sides:
     placed = [str(programs.folder / word) if word.endswith(".npy") else word for word in arguments]
     return {"ours": process("-m", "knight_models", *placed), "python": process("-c", "pass")}
@@ -332,6 +366,19 @@ def _lines() -> Iterator[Line]:
     yield Line("verifier, 1000x1000", "square", partial(_verifier, "1000x1000"))
     yield Line("verifier, 10000x10000", "square", partial(_verifier, "10000x10000"), "tiling", large=True)
     yield Line("walks with random ties, 8x8, two threads", "million walks", _random_walks)
+    for size, kind, large in (
+        ("6x6", Kind.CLOSED, False),
+        ("8x6", Kind.CLOSED, False),
+        ("8x7", Kind.CLOSED, True),
+        ("6x6", Kind.OPEN, False),
+        ("7x6", Kind.OPEN, True),
+    ):
+        yield Line(f"count, {kind}, {size}", "transition", partial(_counted, size, kind), large=large)
+    for size, large in (("6x6", False), ("8x6", True)):
+        beside = partial(_counted_beside_graphillion, size)
+        yield Line(f"count in a process, closed, {size}", "count", partial(beside, "seconds"), large=large)
+        memory = partial(beside, "memory")
+        yield Line(f"count, closed, {size}: memory", "process", memory, large=large, shown=gigabytes)
     for what, sides, size in (
         ("svg", drawn_svg, "200x200"),
         ("svg", drawn_svg, "1000x1000"),

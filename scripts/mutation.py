@@ -56,13 +56,13 @@ ROOMS = {
 }
 """Where faults are put."""
 
-SHARES = {"verifier": 1, "core": 1, "engine": 1, "solvers": 2}
+SHARES = {"verifier": 2, "core": 2, "engine": 2, "solvers": 4, "json": 1}
 """How the faults are shared out unless rooms are named."""
 
 NEXT = {
     "verifier": (
         *("verifier", "core/test_evidence.py", "test_plain_data.py"),
-        *("solvers/cutset/test_cutset_proof.py", "solvers/test_planted.py"),
+        *("solvers/cutset/test_cutset_proof.py", "solvers/test_planted.py", "solvers/test_few_squares.py"),
     ),
     "core": ("core", "verifier", "formats", "test_plain_data.py", "solvers/test_planted.py"),
     "engine": (
@@ -71,11 +71,16 @@ NEXT = {
         "solvers/warnsdorff",
         "solvers/depth_first",
         "solvers/rotation",
+        *("solvers/test_few_squares.py", "solvers/test_budgets.py", "solvers/test_memory.py"),
     ),
     "solvers": tuple(
-        f"solvers/test_{name}.py" for name in ("base", "planted", "contract", "properties", "given")
+        f"solvers/test_{name}.py"
+        for name in (
+            *("base", "few_squares", "budgets", "memory"),
+            *("planted", "contract", "properties", "given"),
+        )
     ),
-    "json": ("formats", "core/test_evidence.py", "cli/test_verify.py"),
+    "json": ("formats", "core/test_evidence.py", "cli/test_verify.py", "cli/test_puzzle.py"),
 }
 """The tests of each room, below tests/, after those that mirror a module; for a solver those about it."""
 

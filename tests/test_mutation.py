@@ -66,7 +66,7 @@ def test_faults_of_an_operator(name, code, faults):
 
 
 def test_faults_are_shared_out_over_the_rooms():
-    assert mutation._shares(None, 20) == {"verifier": 4, "core": 4, "engine": 4, "solvers": 8}
+    assert mutation._shares(None, 22) == {"verifier": 4, "core": 4, "engine": 4, "solvers": 8, "json": 2}
     assert sum(mutation._shares(None, 99).values()) == 99
 
 

@@ -14,6 +14,7 @@ import knight_models
 from knight_models.core.board import Board
 from knight_models.core.problem import TourProblem
 from knight_models.core.tour import NumberGrid
+from knight_models.engine.compiling import Outcome
 from knight_models.engine.moves import adjacency
 from knight_models.engine.walk.board import PaddedBoard
 from knight_models.solvers.tiling.cuts import Cuts
@@ -41,6 +42,24 @@ def twins() -> list[tuple[Any, Any]]:
         lambda: NumberGrid(np.ones((3, 4), int)),
     ]
     return [(maker(), maker()) for maker in makers]
+
+
+ENGINE_ROOM = [
+    module.name
+    for module in pkgutil.walk_packages(knight_models.__path__, "knight_models.")
+    if module.name.split(".")[1] in ("engine", "solvers")
+]
+
+
+@pytest.mark.parametrize("name", ENGINE_ROOM)
+def test_data_is_frozen_unless_a_kernel_writes_to_it(name):
+    """The scalars of a kernel are numbers and switches in slots, so that a slip of the pen is an error."""
+    for thing in vars(import_module(name)).values():
+        if isinstance(thing, type) and is_dataclass(thing) and thing.__module__ == name:
+            if thing is Outcome or thing.__name__.startswith("_"):  # filled in while they are made
+                continue
+            scalars = {field.type for field in fields(thing)} <= {"int", "bool", "float"}
+            assert thing.__dataclass_params__.frozen or (scalars and "__slots__" in vars(thing)), thing
 
 
 @pytest.mark.parametrize(("one", "other"), twins(), ids=lambda thing: type(thing).__name__)

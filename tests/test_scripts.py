@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -25,9 +25,11 @@ from knight_models.core.result import SolveResult
 from knight_models.engine.run import Run
 from knight_models.solvers import SOLVERS
 from knight_models.solvers.base import Takes
+from knight_models.theory.counts import published_count
 from knight_models.theory.existence import Verdict
 
 NAMES = ("reproduce_classics", "verify_published", "verify_theorems", "compare_backends")
+COUNTING = ("verify_counts", "new_terms")
 
 TOUR = "1 4 7 10\n8 11 2 5\n3 6 9 12\n"  # Euler 1759, the 3x4 board
 SLIP = "1 4 7 10\n8 12 2 5\n3 6 9 11\n"
@@ -58,7 +60,7 @@ def denier():
 # What all scripts have in common
 
 
-@pytest.mark.parametrize("name", [*NAMES, "differential", "bench", "success_rates"])
+@pytest.mark.parametrize("name", [*NAMES, "differential", "bench", "success_rates", *COUNTING])
 def test_help_names_the_arguments(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, printed = run(capsys, name, "--help")
     assert code == 0
@@ -85,6 +87,10 @@ def test_help_names_the_arguments(name: str, capsys: pytest.CaptureFixture[str])
         ("compare_backends", ["--solver", "warnsdorff:ties=rot"], "'rot'"),
         ("compare_backends", ["--seed", "-1"], "-1"),
         ("compare_backends", ["--csv", "no/such/directory.csv"], "no/such"),
+        ("verify_counts", ["--seconds", "0"], "'0'"),
+        ("verify_counts", ["--checkpoint", "count"], "--checkpoint is for --closed-8x8"),
+        ("new_terms", ["--row", "A000001"], "unknown row 'A000001'"),
+        ("new_terms", ["--terms", "-1"], "'-1'"),
         ("limits", ["--limits", "1,soon"], "'soon'"),
         ("limits", ["--limits", "0"], "'0'"),
         ("limits", ["--limits", ""], "a list such as"),
@@ -519,3 +525,51 @@ def test_a_solver_that_denies_everything_is_caught(
     code, printed = run(capsys, "differential", *arguments)
     assert code == 1
     assert "brute force finds a tour, unlike denier" in printed
+
+
+# Counts
+
+
+def test_published_counts_are_counted_again(capsys: pytest.CaptureFixture[str]) -> None:
+    code, printed = run(capsys, "verify_counts", "--seconds", "2")
+    lines = printed.splitlines()
+    assert code in (0, 3)  # 3 where the budget ended the last count
+    assert "DIFFERS" not in printed
+    found = re.fullmatch(r"(\d+) of (\d+) numbers are equal to the published ones", lines[-1])
+    assert found
+    assert int(found[2]) - int(found[1]) == (1 if code else 0)
+    assert any(line.startswith("too long for --seconds: ") and "A001230" in line for line in lines)
+
+
+def test_a_published_count_that_differs_is_exit_code_1(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row whose fourth value is 9 in place of 8."""
+    counts, scripts = script("_counts"), script("verify_counts")
+    wrong = [replace(counts.entry("A169696", 4), published=9), counts.entry("A169696", 7)]
+    monkeypatch.setattr(scripts, "published_entries", lambda: iter(wrong))
+    monkeypatch.setattr(scripts, "board_entries", lambda: iter(()))
+    monkeypatch.setattr(scripts, "start_entries", lambda: iter(()))
+    code, printed = run(capsys, "verify_counts", "--seconds", "20")
+    assert code == 1
+    assert "DIFFERS" in printed
+    assert printed.splitlines()[-1] == "1 of 2 numbers are equal to the published ones"
+
+
+def test_the_boards_of_the_rows_are_those_of_the_published_counts() -> None:
+    """Each term is the published number of its own board, by the function that the library has for it."""
+    for each in script("_counts").published_entries():
+        board, kind = each.problem.board, each.problem.kind
+        found = published_count(board, kind, up_to_symmetry=each.up_to_symmetry)
+        assert found is not None
+        assert found.count * (2 if each.directed and len(board) > 1 else 1) == each.published
+
+
+def test_new_terms_are_counted_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    """The row of the OEIS itself goes on beyond the values here, with 1,332,257,856."""
+    code, printed = run(capsys, "new_terms", "--row", "A070030", "--terms", "1", "--seconds", "30")
+    assert code == 0
+    assert "A070030(13), 3x26: 1332257856; " in printed
+    code, printed = run(capsys, "new_terms", "--row", "A001230", "--terms", "1", "--seconds", "1")
+    assert code == 0
+    assert re.search(r"A001230\(5\), 10x10: left out, about \d", printed)

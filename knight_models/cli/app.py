@@ -12,6 +12,7 @@ import click
 from knight_models import __version__
 from knight_models.cli.compare import compare
 from knight_models.cli.compile import compile_all
+from knight_models.cli.count import count
 from knight_models.cli.draw import draw
 from knight_models.cli.options import Group
 from knight_models.cli.puzzle import puzzle
@@ -28,7 +29,7 @@ COMPLETION = "_KNIGHT_MODELS_COMPLETE"
 
 @click.group(
     cls=Group,
-    commands=[solve, verify, compare, tours, puzzle, draw, compile_all],
+    commands=[solve, verify, compare, tours, count, puzzle, draw, compile_all],
     examples=[
         "knight-models solve 8x8",
         "knight-models compare 6x6 --closed",
@@ -41,7 +42,7 @@ COMPLETION = "_KNIGHT_MODELS_COMPLETE"
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def knight_models() -> None:
-    """Find, check, list and draw knight's tours, and Hamiltonian paths and cycles of graphs.
+    """Find, check, list, count and draw knight's tours, and Hamiltonian paths and cycles of graphs.
 
     A square is named as in chess, such as a1 at the bottom left, or by its row and column, counted from 0
     at the top left: on the 8x8 board, 7,0 is a1. As the name of a file, - is standard input (or output).

@@ -39,6 +39,9 @@ USUAL_SOLVERS = ("warnsdorff", "rotation", "cutset", "cpsat")
 SOLVERS_OF_NUMBERS = ("depth-first:prune=on", "cpsat:formulation=position")
 """The usual solvers with given numbers, which not all solvers take."""
 
+SOLVERS_OF_SYMMETRY = ("symmetric",)
+"""The usual solver of symmetric tours."""
+
 CHART_FORMATS = ("png", "svg", "pdf")
 
 
@@ -52,7 +55,8 @@ CHART_FORMATS = ("png", "svg", "pdf")
 @solver_option(
     "Solver to run, such as cpsat, or warnsdorff:ties=random with an option. May be repeated.",
     multiple=True,
-    usual=f"{', '.join(USUAL_SOLVERS)}; with --given: {', '.join(SOLVERS_OF_NUMBERS)}",
+    usual=f"{', '.join(USUAL_SOLVERS)}; with --given: {', '.join(SOLVERS_OF_NUMBERS)}; "
+    f"with --symmetry: {', '.join(SOLVERS_OF_SYMMETRY)}",
 )
 @limit_options()
 @output_options(
@@ -69,8 +73,7 @@ def compare(
     """
     if output.form == "chart":
         _check_chart(output)
-    usual = USUAL_SOLVERS if question.given is None else SOLVERS_OF_NUMBERS
-    solvers = solver or tuple(map(get_solver, usual))
+    solvers = solver or tuple(map(get_solver, _usual_solvers(question)))
     events = events_of(trace, output, solvers)
     problems = question.problems()
     output.check_size(problems * len(solvers))
@@ -98,6 +101,13 @@ def compare(
     if comparison.error is not None:
         return ExitCode.NO
     return ExitCode.OK if comparison.decided else ExitCode.UNKNOWN
+
+
+def _usual_solvers(question: Question) -> tuple[str, ...]:
+    """The solvers that are compared where none is named."""
+    if question.symmetry is not None:
+        return SOLVERS_OF_SYMMETRY
+    return USUAL_SOLVERS if question.given is None else SOLVERS_OF_NUMBERS
 
 
 def _interrupted(comparison: Comparison, output: Output) -> int:

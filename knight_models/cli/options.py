@@ -28,6 +28,7 @@ from knight_models.cli.parameters import (
     Seconds,
     SolverSpec,
     SquareList,
+    SymmetryName,
     WholeNumber,
     parameter_name,
 )
@@ -35,6 +36,7 @@ from knight_models.cli.question import Question, Space
 from knight_models.core.board import Board
 from knight_models.core.errors import BoardError, OptionError, nearest
 from knight_models.core.limits import LARGEST_SECONDS, LARGEST_SEED, MOST_WORKERS, Limits
+from knight_models.core.symmetry import SymmetryKind
 from knight_models.formats import GRAPH, formats_that_read
 from knight_models.solvers import solver_names
 
@@ -308,6 +310,7 @@ def question_options(*only: str, several: bool = False, usual: str = "open") -> 
         "Read a partly numbered board from a text file such as puzzle.txt: . or 0 is a free square, # is a "
         "hole. The file - is standard input."
     )
+    symmetry = "Symmetry of the board that the tour must have, such as central."
     every = {
         "closed": question("--closed", is_flag=True, help="The same as --kind closed."),
         "kind": question("--kind", type=KindList(several=several), usual=usual, help=kinds),
@@ -316,21 +319,26 @@ def question_options(*only: str, several: bool = False, usual: str = "open") -> 
         "require": question("--require", type=MoveText(), multiple=True, help=required),
         "forbid": question("--forbid", type=MoveText(), multiple=True, help=forbidden),
         "given": question("--given", type=InputFile(), help=given),
+        "symmetry": question("--symmetry", type=SymmetryName(), names=lambda: SymmetryKind, help=symmetry),
     }
     declared = {name: every[name] for name in only or every}
     return _collected(declared, lambda values: {"question": Question(**values)}, also=["space"])
 
 
-def limit_options(*only: str) -> Decorator:
+def limit_options(
+    *only: str,
+    workers: str = "Threads for cpsat, such as 4. With several, two runs may give different tours.",
+) -> Decorator:
     """The limits of a run, as `Limits`.
 
     Parameters
     ----------
     only : the options that the command has; all of them if none is named
+    workers : what `--workers` is for
     """
     limit = partial(option, section=SOLVING, show_default=True)
     seconds = Seconds(0, LARGEST_SECONDS, infinite=True)
-    seed, workers = WholeNumber(0, LARGEST_SEED), WholeNumber(1, MOST_WORKERS)
+    seed, threads = WholeNumber(0, LARGEST_SEED), WholeNumber(1, MOST_WORKERS)
     every = {
         "seconds": limit(
             "--seconds",
@@ -352,9 +360,9 @@ def limit_options(*only: str) -> Decorator:
         ),
         "workers": limit(
             "--workers",
-            type=workers,
+            type=threads,
             default=1,
-            help="Threads for cpsat, such as 4. With several, two runs may give different tours.",
+            help=workers,
         ),
     }
     declared = {name: every[name] for name in only or every}

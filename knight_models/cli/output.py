@@ -6,7 +6,7 @@ The formats and the endings that name them come from the table of `knight_models
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from knight_models.core.limits import Limits
     from knight_models.core.problem import TourProblem
     from knight_models.core.result import SolveResult
+    from knight_models.core.tour import Tour
     from knight_models.core.trace import SearchTrace
     from knight_models.solvers.base import Solver
 
@@ -286,3 +287,27 @@ def _records(solver: Solver | str) -> bool:
     from knight_models.solvers.base import RecordsSearch
 
     return isinstance(get_solver(solver), RecordsSearch)
+
+
+def tour_writer(form: str, target: IO[str]) -> Callable[[Tour], None]:
+    """A function that writes tours one after another in a format of text.
+
+    Between two grids are more empty lines than between two layers.
+    """
+    from knight_models.formats import write_tour
+    from knight_models.formats.csv import write_csv_line
+
+    written = False
+
+    def write(tour: Tour) -> None:
+        nonlocal written
+        board = tour.problem.board
+        if written and form == "grid" and board is not None:
+            target.write("\n" * max(1, board.ndim - 1))
+        written = True
+        if form == "csv":
+            write_csv_line(tour, target)
+        else:
+            write_tour(tour, form, target)
+
+    return write

@@ -18,6 +18,7 @@ from knight_models.core.errors import OptionError, ProblemError, nearest, shown
 from knight_models.core.leaper import Leaper
 from knight_models.core.limits import LARGEST_NUMBER
 from knight_models.core.problem import Kind
+from knight_models.core.symmetry import SymmetryKind
 from knight_models.solvers import get_solver, solver_names
 
 if TYPE_CHECKING:
@@ -130,6 +131,18 @@ class KindList(_Type):
         if len(names) > 1 and not self._several:
             raise OptionError(f"{option} takes one of {', '.join(Kind)} here, not {shown(text)}")
         return tuple(Kind(name) for name in dict.fromkeys(names))
+
+
+class SymmetryName(_Type):
+    """A symmetry of the tour."""
+
+    def __init__(self) -> None:
+        super().__init__("kind", [kind.value for kind in SymmetryKind])
+
+    def read(self, text: str, option: str) -> SymmetryKind:
+        if text not in self.choices:
+            raise OptionError(nearest(text, self.choices, "symmetry"))
+        return SymmetryKind(text)
 
 
 class SolverSpec(_Type):

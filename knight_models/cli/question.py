@@ -13,6 +13,7 @@ from knight_models.core.board import Board, Square
 from knight_models.core.errors import InputError, OptionError, ProblemError
 from knight_models.core.leaper import Leaper
 from knight_models.core.problem import Kind, Move, TourProblem, Vertices, vertices_of
+from knight_models.core.symmetry import SymmetryKind
 
 if TYPE_CHECKING:
     import networkx
@@ -106,6 +107,7 @@ class Question:
     closed : whether `--closed` is given
     start, end, require, forbid : squares and moves by name
     given : a file of given numbers, which shows the board too, where none is named
+    symmetry : the symmetry that the tour must have
 
     Raises
     ------
@@ -120,6 +122,7 @@ class Question:
     require: Sequence[str] = ()
     forbid: Sequence[str] = ()
     given: str | None = None
+    symmetry: SymmetryKind | None = None
 
     def __post_init__(self) -> None:
         if self.closed and self.kind not in (None, (Kind.CLOSED,)):
@@ -167,6 +170,7 @@ class Question:
             required=tuple(_move(vertices, text) for text in self.require),
             forbidden=tuple(_move(vertices, text) for text in self.forbid),
             given=() if self.given is None else tuple(self._partly_numbered[1].items()),
+            symmetry=self.symmetry,
         )
 
     def known(self) -> dict[str, Any]:

@@ -8,23 +8,28 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import IO, TYPE_CHECKING
 
+from knight_models.cli.different import Wanted, check_panels, list_different
 from knight_models.cli.messages import counted
 from knight_models.cli.options import (
+    INPUT,
     OUTPUT,
     TOUR,
     board_options,
     command,
+    first_number_option,
     limit_options,
     option,
     output_options,
     question_options,
+    refuse_unused,
     solver_option,
 )
-from knight_models.cli.output import Output
-from knight_models.cli.parameters import WholeNumber
+from knight_models.cli.output import Output, tour_writer
+from knight_models.cli.parameters import InputFile, WholeNumber
+from knight_models.cli.published import published_for
+from knight_models.cli.sampled import list_sample
 from knight_models.cli.signals import Finished
 from knight_models.cli.terminal import EXIT_CODES, ExitCode, ProgressLine, tell
-from knight_models.core.errors import OptionError
 
 if TYPE_CHECKING:
     from knight_models.cli.question import Question
@@ -34,14 +39,18 @@ if TYPE_CHECKING:
     from knight_models.tasks.listing import TourStream
 
 
-SOLVERS_THAT_LIST = ("auto", "cpsat", "cutset", "depth-first")
+SOLVERS_THAT_LIST = ("auto", "cpsat", "cutset", "depth-first", "symmetric")
 """Our solvers that list tours: the help text does not load them to find out."""
+
+ABOUT_SEARCHES = ("solver", "seconds", "steps", "seed", "workers")
 
 
 @command(
     "knight-models tours 5x5 --start a1 --limit 10",
-    "knight-models tours 3x10 --closed",
-    "knight-models tours 3x4 --directed --output tours.csv",
+    "knight-models tours 3x10 --closed --up-to-symmetry",
+    "knight-models tours 6x6 --closed --sample 10 --seed 1",
+    "knight-models tours 3x4 --directed --output tours.txt",
+    "knight-models tours 3x4 --read tours.txt",
 )
 @board_options()
 @question_options()
@@ -49,6 +58,28 @@ SOLVERS_THAT_LIST = ("auto", "cpsat", "cutset", "depth-first")
     "--limit", type=WholeNumber(1), section=OUTPUT, usual="all", help="Number of tours to list, such as 10."
 )
 @option("--directed", is_flag=True, section=TOUR, help="List a tour and its reverse as two tours.")
+@option(
+    "--up-to-symmetry",
+    is_flag=True,
+    section=TOUR,
+    help="List one of the tours that are rotations or reflections of each other.",
+)
+@option(
+    "--sample",
+    type=WholeNumber(1),
+    section=OUTPUT,
+    help="Do not list: draw this number of tours at random, such as 10, each with the same probability. "
+    "--seed draws others.",
+)
+@option(
+    "--read",
+    type=InputFile(),
+    multiple=True,
+    section=INPUT,
+    help="Do not search: check the tours in a file such as tours.txt, and list those that are different. "
+    "May be repeated. The file - is standard input.",
+)
+@first_number_option()
 @solver_option(
     "Solver to use, such as depth-first, or cpsat:formulation=mtz with an option.",
     names=lambda: SOLVERS_THAT_LIST,
@@ -59,6 +90,10 @@ def tours(
     question: Question,
     limit: int | None,
     directed: bool,
+    up_to_symmetry: bool,
+    sample: int | None,
+    read: tuple[str, ...],
+    first_number: int | None,
     solver: Solver,
     limits: Limits,
     output: Output,
@@ -67,21 +102,43 @@ def tours(
 
     Each tour is one line, if no other format is chosen. A tour and its reverse count as one tour, except
     with --directed, and for open tours with --start or --end. If the time or step limit ends the search,
-    the tours found so far are written, and the exit code is 3.
+    the tours found so far are written, and the exit code is 3. With --read, the exit code
+    is 1 if a tour in the files is wrong.
     """
     if question.space.graph is not None:
         output = output.without_grid()
     if output.picture:
-        _check_panels(limit)
+        check_panels(limit)
+    if read:
+        refuse_unused([*ABOUT_SEARCHES, "sample"], "tours are read from a file, not searched for")
+        return list_different(read, question, first_number, Wanted(directed, up_to_symmetry, limit), output)
+    refuse_unused(["first_number"], "no file of tours is named by --read")
     [problem] = question.problems()
+    if sample is not None:
+        refuse_unused(
+            ["solver", "limit", "directed", "up_to_symmetry", "workers"], "tours are drawn, not listed"
+        )
+        return list_sample(problem, sample, limits, output)
 
     from knight_models.solvers.base import solver_label
     from knight_models.tasks.listing import iter_tours  # loads numpy, which --help does without
 
+    published = published_for(problem, directed=directed, up_to_symmetry=up_to_symmetry)
     with ProgressLine(solver_label(solver)) as progress:
-        stream = iter_tours(problem, solver, limits=limits, directed=directed, progress=progress)
+        stream = iter_tours(
+            problem,
+            solver,
+            limits=limits,
+            directed=directed,
+            up_to_symmetry=up_to_symmetry,
+            progress=progress,
+        )
+        if published is not None and not output.picture:
+            classes = " up to symmetry" if up_to_symmetry else ""
+            with progress.hidden():
+                tell(f"published: {counted(published.count, 'tour')}{classes} ({published.source})")
         with closing(stream):
-            listing = _Listing(stream, limit)
+            listing = _Listing(stream, limit, up_to_symmetry)
             if output.form == "json":
                 with output.opened() as target:
                     _write_json(listing, limits, target)
@@ -102,8 +159,9 @@ class _Listing:
     `count` is the number of tours that were used.
     """
 
-    def __init__(self, stream: TourStream, limit: int | None) -> None:
+    def __init__(self, stream: TourStream, limit: int | None, up_to_symmetry: bool) -> None:
         self.stream = stream
+        self.up_to_symmetry = up_to_symmetry
         self.count = 0
         self.interrupted = False
         self._limit = limit
@@ -143,20 +201,13 @@ class _Listing:
         return self.stream.end.reason if self.stream.end else None
 
 
-def _check_panels(limit: int | None) -> None:
-    from knight_models.draw.panel import MOST_PANELS
-
-    if limit is not None and limit > MOST_PANELS:
-        raise OptionError(f"a picture shows at most {MOST_PANELS} tours; add --limit {MOST_PANELS}")
-
-
 def _draw(listing: _Listing, output: Output) -> None:
     """Draw the tours side by side, if there are any; without a limit, their number shows only now."""
     tours: list[Tour] = []
 
     def collect(tour: Tour) -> None:
         tours.append(tour)
-        _check_panels(len(tours))
+        check_panels(len(tours))
 
     listing.each(collect)
     if tours:
@@ -164,20 +215,12 @@ def _draw(listing: _Listing, output: Output) -> None:
 
 
 def _write_text(listing: _Listing, form: str, target: IO[str], progress: ProgressLine) -> None:
-    """Write the tours as they come; between two grids are more empty lines than between two layers."""
-    from knight_models.formats import write_tour
-    from knight_models.formats.csv import write_csv_line
-
-    board = listing.stream.problem.board
-    gap = "\n" * max(1, board.ndim - 1) if board is not None and form == "grid" else ""
+    """Write the tours as they come."""
+    write_tour = tour_writer(form, target)
 
     def write(tour: Tour) -> None:
         with progress.hidden():
-            target.write(gap if listing.count else "")
-            if form == "csv":
-                write_csv_line(tour, target)
-            else:
-                write_tour(tour, form, target)
+            write_tour(tour)
 
     listing.each(write)
 
@@ -203,7 +246,8 @@ def _write_json(listing: _Listing, limits: Limits, target: IO[str]) -> None:
     data = result_to_json(result)
     for name in ("tour", "evidence", "answered_by"):
         del data[name]
-    data |= {"reason": listing.reason, "count": listing.count, "complete": listing.complete}
+    data |= {"up_to_symmetry": listing.up_to_symmetry, "reason": listing.reason}
+    data |= {"count": listing.count, "complete": listing.complete}
     target.write(json.dumps(data)[:-1] + f', "tours": [{", ".join(texts)}]}}\n')
 
 
@@ -227,7 +271,7 @@ def _summary(listing: _Listing) -> str:
     if listing.stream.problem.given:
         return _completions(listing)
     count = listing.count
-    tours = counted(count, "tour")
+    tours = counted(count, "tour") + (" up to symmetry" if listing.up_to_symmetry else "")
     if listing.complete:
         return f"{tours}, all of them" if count else "no tour: the search is complete"
     if listing.reason is None:

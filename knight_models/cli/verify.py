@@ -340,10 +340,18 @@ def _to_json(judgement: Judgement) -> dict[str, Any]:
     return data
 
 
-def report(judgements: Sequence[Judgement]) -> Iterator[str]:
-    """The lines that report judgements to a reader."""
+def report(judgements: Sequence[Judgement], *, wrong_only: bool = False) -> Iterator[str]:
+    """The lines that report judgements to a reader.
+
+    Parameters
+    ----------
+    judgements : of one tour, or of several
+    wrong_only : whether only the wrong tours are reported, without how many there are
+    """
     several = len(judgements) > 1
     for number, judgement in enumerate(judgements, start=1):
+        if judgement.valid and wrong_only:
+            continue
         label = f"tour {number}: " if several else ""
         yield label + (_valid_line(judgement) if judgement.valid else _invalid_line(judgement))
         yield from (f"  {fault}" for fault in judgement.faults[:FAULTS_SHOWN])
@@ -353,7 +361,7 @@ def report(judgements: Sequence[Judgement]) -> Iterator[str]:
             yield f"  {judgement.misprint}"
         if judgement.description is not None:
             yield from (f"  {line}" for line in judgement.description.lines())
-    if several:
+    if several and not wrong_only:
         wrong = sum(not judgement.valid for judgement in judgements)
         yield f"{len(judgements):,} tours: {len(judgements) - wrong:,} valid, {wrong:,} invalid"
 

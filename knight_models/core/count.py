@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from knight_models.core.display import Displayed
+from knight_models.core.display import Displayed, all_digits
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import Statistics
 
@@ -23,7 +23,7 @@ class TourCount(Displayed):
     statistics : the time and the work; steps are transitions between mate states
 
     >>> TourCount(TourProblem("6x6", "closed"), 9862)
-    TourCount(9862 closed tours of 6x6, undirected)
+    TourCount(9,862 closed tours of 6x6, undirected)
     """
 
     problem: TourProblem
@@ -49,13 +49,34 @@ class TourCount(Displayed):
             ", up to symmetry" if self.up_to_symmetry else ""
         )
 
+    @property
+    def conversions(self) -> dict[str, int]:
+        """Other numbers that follow from this one, by what they count.
+
+        Where moves have no direction and no end is fixed, a tour and its reverse are two if `directed`.
+        Where all closed tours are counted, each of the n moves of one can be left out, which makes n open
+        tours whose ends are adjacent.
+
+        >>> TourCount(TourProblem("6x6", "closed"), 9862).conversions
+        {'directed': 19724, 'open tours with adjacent ends': 355032}
+        """
+        problem, size = self.problem, len(self.problem)
+        if self.count is None or self.up_to_symmetry:
+            return {}
+        found = {}
+        if not problem.one_way and size > 1:
+            found = {"undirected": self.count // 2} if self.directed else {"directed": 2 * self.count}
+        if problem.closed and replace(problem, start=None) == TourProblem(problem.space, problem.kind):
+            found["open tours with adjacent ends"] = size * self.count
+        return found
+
     def __str__(self) -> str:
         problem = str(self.problem).replace(f"{self.problem.kind} tour", f"{self.problem.kind} tours", 1)
         if self.count is None:
             return f"unknown number of {problem}, {self.convention}: {self.reason}"
         if self.count == 1:
             problem = str(self.problem)
-        return f"{self.count} {problem}, {self.convention}"
+        return f"{all_digits(self.count)} {problem}, {self.convention}"
 
     def __repr__(self) -> str:
         return f"TourCount({self})"

@@ -9,6 +9,9 @@ it.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 RENDERER = "knight_models.draw.notebook:bundle"
@@ -34,12 +37,48 @@ def short(text: object, most: int = LONGEST) -> str:
     return line if len(line) <= most and len(whole) <= 4 * most else f"{line[: most - 1].rstrip()}…"
 
 
+@contextmanager
+def any_digits() -> Iterator[None]:
+    """Write whole numbers of any length; Python's limit is for texts from outside."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+def all_digits(number: int) -> str:
+    """A whole number in groups of three digits, however many these are.
+
+    >>> all_digits(13267364410532)
+    '13,267,364,410,532'
+    """
+    with any_digits():
+        return f"{number:,}"
+
+
+def about(number: float) -> str:
+    """A number to two digits; a power of ten where it is very large.
+
+    >>> about(0.4), about(123_456), about(10**40)
+    ('1', '120,000', '10^40')
+    """
+    if number >= 10**12:
+        with any_digits():
+            return f"10^{len(str(round(number))) - 1}"
+    whole = max(1, round(number))
+    return f"{round(whole, 2 - len(str(whole))):,}"
+
+
 def duration(seconds: float) -> str:
     """About how long, in one unit.
 
     >>> duration(0.2), duration(100), duration(10_000)
     ('1 s', '100 s', '2.8 h')
     """
+    if seconds >= 86400 * 10**6:
+        return f"{about(seconds / 86400)} days"
     if seconds < 180:
         return f"{max(1, round(seconds))} s"
     if seconds < 7200:

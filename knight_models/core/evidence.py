@@ -202,6 +202,9 @@ class NoSymmetricTour(Proof):
     def summary(self) -> str:
         return "the symmetry maps no tour to itself: what it does to squares, moves and colours excludes it"
 
+    def explain(self, problem: TourProblem) -> str:
+        return reasons.no_symmetric_tour(problem) or self.summary
+
 
 @dataclass(frozen=True)
 class CutSetProof(Proof):
@@ -274,7 +277,8 @@ class Exhausted(Evidence):
 
     @property
     def summary(self) -> str:
-        return f"the complete search of {self.solver} found no tour in {self.steps:,} steps"
+        steps = f"{self.steps:,} step{'' if self.steps == 1 else 's'}"
+        return f"the complete search of {self.solver} found no tour in {steps}"
 
 
 @dataclass(frozen=True)

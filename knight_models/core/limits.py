@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Integral, Real
 from pathlib import Path
+from typing import TypeVar
 
 from knight_models.core.errors import OptionError, TooLargeError, shown
+
+T = TypeVar("T")
 
 LARGEST_SEED = 2**31 - 1
 """CP-SAT keeps its seed in a signed 32-bit number."""
@@ -159,6 +162,18 @@ class Deadline:
     def overdue(self) -> float:
         """Seconds since the time was up; negative before."""
         return self._now() - self._moment
+
+    def watched(self, items: Iterable[T], every: int = 256) -> Iterator[T]:
+        """The items, with a look at the clock between each `every` of them.
+
+        Raises
+        ------
+        TimeoutError : if the time is up
+        """
+        for number, item in enumerate(items):
+            if number % every == 0 and self.expired:
+                raise TimeoutError
+            yield item
 
     def _now(self) -> float:
         return self._paused_at if self._pauses else time.monotonic()

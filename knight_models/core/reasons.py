@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from knight_models.core.board import Board, Square
 from knight_models.core.problem import Kind, TourProblem
+from knight_models.core.symmetry import SymmetryKind, maps_of
 
 MOST_NAMES = 8
 """Squares that a sentence names at most; of more it names the first ones and counts the others."""
@@ -304,3 +306,64 @@ def _shades(problem: TourProblem, colours: str) -> dict[str, str]:
 
 def _other(colour: str) -> str:
     return "1" if colour == "0" else "0"
+
+
+def no_symmetric_tour(problem: TourProblem) -> str:
+    """Why each way in which a symmetry could map a tour to itself is excluded; empty if one is not.
+
+    >>> problem = TourProblem("8x8", "closed", symmetry="quarter-turn")
+    >>> no_symmetric_tour(problem)
+    'the quarter-turn changes the colour of the squares, but 16 moves along the tour are an even number'
+    """
+    board, kind = problem.board, problem.symmetry
+    if board is None or kind is None:
+        return ""
+    if problem.closed and len(problem) < 3:
+        return "a closed tour has at least 3 squares"
+    reasons = []
+    for each in maps_of(kind):
+        if not each.keeps(board):
+            continue
+        image = {square: each.image(board, square) for square in board}
+        ways = []
+        if problem.closed and kind is not SymmetryKind.BERGHOLTIAN:
+            ways.append(_no_rotation(board, image, 4 if kind is SymmetryKind.QUARTER_TURN else 2))
+        if kind not in (SymmetryKind.EULERIAN, SymmetryKind.QUARTER_TURN):
+            ways.append(_no_reversal(problem, board, image))
+        if "" in ways:
+            return ""
+        reasons.append(f"the {each.name} {' and '.join(ways)}")
+    return "; ".join(reasons)
+
+
+def _no_rotation(board: Board, image: dict[Square, Square], order: int) -> str:
+    """Why a map does not keep the direction of a closed tour; empty if it may."""
+    moved = image if order == 2 else {square: image[there] for square, there in image.items()}
+    kept = [square for square, there in moved.items() if square == there]
+    if kept:
+        return f"leaves {board.name(kept[0])} in place, where it would have to go along the tour"
+    if len(board) % order:
+        return f"has order {order}, which does not divide {len(board)}"
+    changes = {(sum(square) + sum(there)) % 2 for square, there in image.items()}
+    along = len(board) // order
+    if all(sum(leap) % 2 for leap in board.leap.leaps) and changes != {along % 2}:
+        parity = "an even" if along % 2 == 0 else "an odd"
+        does = "changes" if 1 in changes else "keeps"
+        return f"{does} the colour of the squares, but {along} moves along the tour are {parity} number"
+    return ""
+
+
+def _no_reversal(problem: TourProblem, board: Board, image: dict[Square, Square]) -> str:
+    """Why a map does not reverse a tour; empty if it may."""
+    kept = [board.name(square) for square, there in image.items() if square == there]
+    turned = sum(there in board.neighbours(square) for square, there in image.items() if square < there)
+    most = 2 if problem.closed else len(board) % 2
+    if len(kept) > most:
+        limit = {0: "no square", 1: "one square", 2: "two squares"}[most]
+        return f"leaves {listed(kept, 4)} in place, where a tour that it reverses has {limit} at most"
+    needed = 2 - len(kept) if problem.closed else 1 - len(board) % 2
+    if turned < needed:
+        what = "no square" if not turned else "too few squares"
+        return f"maps {what} to one that is a move away, as in the middle of a tour that it reverses"
+    in_place = problem.closed or len(kept) == len(board) % 2
+    return "" if in_place else "leaves no square in place, as it does the middle of a tour"

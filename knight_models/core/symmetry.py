@@ -52,6 +52,15 @@ class SymmetryKind(StrEnum):
         """Whether it is defined for closed tours only."""
         return self not in (SymmetryKind.CENTRAL, SymmetryKind.AXIAL)
 
+    def implies(self, other: SymmetryKind) -> bool:
+        """Whether a tour with this symmetry has the other one; a quarter-turn taken twice is a half-turn.
+
+        >>> SymmetryKind.EULERIAN.implies(SymmetryKind.CENTRAL)
+        True
+        """
+        by_half_turn = SymmetryKind.EULERIAN, SymmetryKind.BERGHOLTIAN, SymmetryKind.QUARTER_TURN
+        return self is other or (other is SymmetryKind.CENTRAL and self in by_half_turn)
+
     @property
     def adjective(self) -> str:
         """The name in a sentence: "Eulerian", "quarter-turn"."""

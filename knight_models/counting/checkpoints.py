@@ -7,21 +7,29 @@ one under way. It replaces the one before only when it is complete.
 from __future__ import annotations
 
 import json
+import struct
 import time
 import zipfile
+import zlib
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 
-from knight_models.core.errors import OptionError
+from knight_models.core.errors import OptionError, shown
 from knight_models.core.files import check_output, open_output
 from knight_models.engine.frontier.layers import Layers, Standing
 from knight_models.engine.frontier.sweep import Sweep
 
 VERSION = 1
 """The version of the files."""
+
+DAMAGES = (
+    OSError, EOFError, KeyError, IndexError, TypeError, ValueError, MemoryError, NotImplementedError,
+    SyntaxError, struct.error, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+"""What numpy and zipfile raise for files that are not, or no longer, such an archive."""
 
 SHARE = 20
 """A checkpoint is written at most so often that the time for it is one part in this number."""
@@ -54,10 +62,14 @@ class Checkpoint:
 
     Raises
     ------
-    OptionError : if the file cannot be written, or is not a checkpoint of this count
+    OptionError : if the file cannot be written, or an argument is not of its kind
     """
 
     def __init__(self, path: str | Path, sweeps: list[Sweep], every: float) -> None:
+        if not isinstance(path, str | Path) or str(path) in ("", "-"):
+            raise OptionError(f"a checkpoint is the name of a file, not {shown(path)}")
+        if not isinstance(every, int | float) or isinstance(every, bool) or not every >= 0:
+            raise OptionError(f"checkpoint_seconds is a number of seconds, not {shown(every)}")
         self.path = Path(path)
         self.written = 0
         self._sweeps = sweeps
@@ -71,18 +83,24 @@ class Checkpoint:
         return time.monotonic() >= self._next
 
     def load(self) -> Saved | None:
-        """What the file holds; None if there is none."""
+        """What the file holds; None if there is none.
+
+        Raises
+        ------
+        OptionError : if it is not a checkpoint of this count
+        """
         try:
-            with np.load(self.path, allow_pickle=False) as archive:
+            with self.path.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
                 about = json.loads(str(archive["about"]))
-                tables = np.array(archive["tables"], np.uint64)
+                tables = np.asarray(archive["tables"], np.uint64)
+                signature = about["signature"]
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        except DAMAGES:
             raise OptionError(
                 f"{self.path} is not a checkpoint, or it is damaged; name another file"
             ) from None
-        if about["signature"] != self._signature:
+        if signature != self._signature:
             raise OptionError(
                 f"{self.path} is the checkpoint of another count, or of another version; name another file"
             )

@@ -44,10 +44,8 @@ def class_terms(run: Run, directed: bool) -> tuple[list[Term], int]:
     identity = tuple(range(len(board)))
     terms: list[Term] = []
     for image, (number, symmetry) in conjugacy_classes(board, group).items():
-        if image == identity:
-            found, ways = tour_terms(run), 2 if directed else 1
-        else:
-            found, ways = invariant_terms(run, symmetry, image, directed), 1
+        found = tour_terms(run) if image == identity else invariant_terms(run, symmetry, image, directed)
+        ways = 2 if directed else 1  # both directions are kept, or none
         terms += [replace(term, weight=term.weight * number * ways) for term in found]
     return terms, len(group)
 

@@ -40,11 +40,6 @@ class CountPlan:
     constant : a number to add to it
     factor, divisor : what the sum is multiplied and divided by
     order : which order of the vertices to take; 0 is that with the least work
-
-    Raises
-    ------
-    TimeoutError : if the time is up before the orders of the vertices are found
-    TooLargeError : if a frontier is too wide
     """
 
     def __init__(
@@ -64,16 +59,24 @@ class CountPlan:
         self._order = order
         self._transitions, self._peak = 0, 0
 
+    def check(self) -> None:
+        """Find the sweeps.
+
+        Raises
+        ------
+        TimeoutError : if the time is up before the orders of the vertices are found
+        TooLargeError : if a frontier is too wide
+        """
+        assert len(self.sweeps) == len(self._terms)
+
     @cached_property
     def sweeps(self) -> list[Sweep]:
         """The sweep of each term."""
         sweeps = []
         for term in self._terms:
             orders = term.orders()
-            chosen = sweep(term.graph, orders[min(self._order, len(orders) - 1)])
+            chosen = sweep(term.graph, orders[min(self._order, len(orders) - 1)], self._run.deadline)
             check_width(chosen)
-            if self._run.deadline.expired:
-                raise TimeoutError
             sweeps.append(chosen)
         return sweeps
 

@@ -51,7 +51,7 @@ def symmetric_class_terms(run: Run, directed: bool) -> tuple[list[Term], int]:
     for symmetry in group:
         image = image_of(board, symmetry)
         if image == identity:
-            terms += [replace(term, weight=term.weight * (2 if directed else 1)) for term in every]
+            terms += every
             continue
         for wanted in _wanted(run):
             common = _generator(wanted, image)
@@ -59,7 +59,8 @@ def symmetric_class_terms(run: Run, directed: bool) -> tuple[list[Term], int]:
                 _refuse_if_possible(run, wanted, image)
             else:
                 terms += _kept_by(run, common, wanted, symmetry.name, directed)
-    return merged(terms), len(group)
+    ways = 2 if directed else 1  # both directions are kept, or none
+    return [replace(term, weight=term.weight * ways) for term in merged(terms)], len(group)
 
 
 def _kept_by(run: Run, common: Image, wanted: Image, name: str, directed: bool) -> list[Term]:

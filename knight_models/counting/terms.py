@@ -24,6 +24,9 @@ from knight_models.engine.frontier.quotients import SymmetricTours
 from knight_models.engine.frontier.sweep import CycleGraph
 from knight_models.engine.run import Run
 
+VERTEX_BYTES = 4096
+"""Bytes for a vertex in the orders, the edges and the steps of a sweep, about."""
+
 
 @dataclass(frozen=True, eq=False)
 class Term:
@@ -115,8 +118,11 @@ def _may_close(problem: TourProblem, first: int, second: int) -> bool:
 
 
 def _term(name: str, weight: int, run: Run) -> Term:
-    cycles = tour_cycles(run.problem, run.moves)
-    return Term(name, weight, cycles, lambda: _orders(run, cycles))
+    needed = len(run.problem) * VERTEX_BYTES
+    run.require_memory(needed, f"the orders of {len(run.problem):,} vertices")
+    orders = _orders(run)
+    cycles = tour_cycles(run.problem, run.moves, deadline=run.deadline)
+    return Term(name, weight, cycles, lambda: [cycles.order(order) for order in orders])
 
 
 def quotient_term(name: str, run: Run, tours: SymmetricTours) -> Term:
@@ -126,14 +132,15 @@ def quotient_term(name: str, run: Run, tours: SymmetricTours) -> Term:
 
 def _quotient_orders(run: Run, tours: SymmetricTours) -> list[list[int]]:
     board = run.problem.board
-    suggested = [] if board is None else map(tours.quotient.order_of, board_orders(board))
+    suggested = [] if board is None else map(tours.quotient.order_of, board_orders(board, run.deadline))
     orders = best_orders(tours.quotient.joined, suggested, run.deadline)
     return [[*order, *tours.graph.last] for order in orders]
 
 
-def _orders(run: Run, cycles: TourCycles) -> list[list[int]]:
+def _orders(run: Run) -> list[list[int]]:
+    """The orders of the vertices; where the frontier is too wide in each, nothing else is made."""
     moves = run.moves
-    rows = [moves.row(vertex).tolist() for vertex in range(len(moves))]
+    rows = [moves.row(vertex).tolist() for vertex in run.deadline.watched(range(len(moves)))]
     board = run.problem.board
-    suggested = [] if board is None else board_orders(board)
-    return [cycles.order(order) for order in best_orders(rows, suggested, run.deadline)]
+    suggested = [] if board is None else board_orders(board, run.deadline)
+    return best_orders(rows, suggested, run.deadline)

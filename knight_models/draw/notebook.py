@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from knight_models.core.board import Board
+from knight_models.core.count import TourCount
 from knight_models.core.errors import InputError
 from knight_models.core.problem import TourProblem
 from knight_models.core.result import SolveResult
@@ -38,13 +39,16 @@ def bundle(what: object) -> dict[str, str]:
 
     Parameters
     ----------
-    what : a result or a comparison, shown as a table with pictures; or what `svg_of` draws
+    what : a result or a comparison, shown as a table with pictures; a number of tours, as its line of text;
+        or what `svg_of` draws
     """
     match what:
         case SolveResult():
             mime, shown = "text/html", _result_html(what)
         case Comparison():
             mime, shown = "text/html", _comparison_html(what)
+        case TourCount():  # one short line
+            mime, shown = "text/plain", str(what)
         case _:
             mime, shown = "image/svg+xml", _picture_of(what)
     return {} if shown is None else {mime: shown}

@@ -24,6 +24,8 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from knight_models.core.board import Board
+from knight_models.core.count import TourCount
+from knight_models.core.display import any_digits
 from knight_models.core.errors import FormatError, InputError, nearest
 from knight_models.core.evidence import EVIDENCE, Evidence, field_types
 from knight_models.core.fault import Fault
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "comparison_to_json",
+    "count_to_json",
     "description_to_json",
     "evidence_to_json",
     "faults_to_json",
@@ -63,10 +66,17 @@ VERTICES, VERTEX_SETS = tuple[int, ...], tuple[tuple[int, ...], ...]
 # ---- writing -------------------------------------------------------------------------------------
 
 
-def write_json(what: Tour | SolveResult, stream: IO[str]) -> None:
-    """Write a result, or a tour with its problem, as one object."""
-    data = result_to_json(what) if isinstance(what, SolveResult) else tour_to_json(what)
-    stream.write(json.dumps(data, ensure_ascii=False) + "\n")  # dumps is far faster than dump
+def write_json(what: Tour | SolveResult | TourCount, stream: IO[str]) -> None:
+    """Write a result, a count, or a tour with its problem, as one object."""
+    match what:
+        case SolveResult():
+            data = result_to_json(what)
+        case TourCount():
+            data = count_to_json(what)
+        case _:
+            data = tour_to_json(what)
+    with any_digits():
+        stream.write(json.dumps(data, ensure_ascii=False) + "\n")  # dumps is far faster than dump
 
 
 def result_to_json(result: SolveResult) -> dict[str, Any]:
@@ -221,6 +231,29 @@ def _numbered(problem: TourProblem, numbers: Iterable[int]) -> list[Any]:
     """The vertices with these numbers; null for the dummy vertex, whose number follows the last."""
     square, dummy = problem.vertices.square, len(problem)
     return [None if number == dummy else vertex_to_json(problem, square(number)) for number in numbers]
+
+
+def count_to_json(count: TourCount) -> dict[str, Any]:
+    """A count: the number, what it counts, or the reason why it is not known; and the work.
+
+    >>> data = count_to_json(TourCount(TourProblem("6x6", "closed"), 9862))
+    >>> data["count"], data["convention"], data["kind"], data["complete"]
+    (9862, 'undirected', 'closed', True)
+    """
+    statistics = count.statistics
+    return {
+        "count": count.count,
+        "convention": count.convention,
+        "kind": count.problem.kind.value,
+        "complete": count.complete,
+        "reason": count.reason,
+        "problem": problem_to_json(count.problem),
+        "seconds": statistics.seconds,
+        "frontier": statistics.counters.get("frontier"),
+        "peak_states": statistics.counters.get("peak states"),
+        "statistics": _fields(statistics),
+        "versions": versions(),
+    }
 
 
 def comparison_to_json(comparison: Comparison) -> dict[str, Any]:

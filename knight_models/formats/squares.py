@@ -162,7 +162,8 @@ def read_algebraic(source: Source) -> list[Reading]:
     if source.board is not None and source.board.ndim != 2:
         raise source.error(f"names such as a1 are for boards with two axes, not for the {source.board}")
     named = [
-        (number, *_names(line, number, source)) for number, line in _in_one_line(source.filled, _NAMES)
+        (number, *_names(line, number, source))
+        for number, line in _in_one_line(source.filled, _NAMES, gap=",")
     ]
     rows = source.board.shape[0] if source.board is not None else 0
     rows = rows or max(rank for _, _, ranks in named for rank in ranks)
@@ -197,9 +198,17 @@ def _as_edges(tours: Tours, source: Source) -> Tours:
     return edges
 
 
-def _in_one_line(lines: Lines, whole: re.Pattern[str]) -> Lines:
-    """Lines of one word or tuple each as one line, which is far quicker to read, if all are right."""
-    if len(lines) < 2 or not all(line.count("(") == 1 or _ONE_WORD.fullmatch(line) for _, line in lines):
+def _in_one_line(lines: Lines, whole: re.Pattern[str], gap: str = " ") -> Lines:
+    """Lines of one word or tuple each as one line, which is far quicker to read, if all are right.
+
+    Parameters
+    ----------
+    lines, whole : the lines, and the pattern of all words together
+    gap : a character that stands between two words, beside blanks
+    """
+    if len(lines) < 2 or not all(
+        line.count("(") == 1 or _ONE_WORD.fullmatch(line.replace(gap, " ")) for _, line in lines
+    ):
         return lines
     together = " ".join(line for _, line in lines)
     return [(lines[0][0], together)] if whole.fullmatch(together) else lines

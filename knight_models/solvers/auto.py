@@ -97,8 +97,8 @@ class Auto(Options):
         return replace(answer, reason=f"{answer.reason}, and {attempts.refused}")
 
     def unsupported(self, problem: TourProblem) -> str | None:
-        """Symmetric tours with fixed ends or moves, which `symmetric` does not take."""
-        return None if problem.symmetry is None else Symmetric.takes.why_not(problem)
+        """Symmetric tours that `symmetric` does not take."""
+        return None if problem.symmetry is None else why_not(Symmetric(), problem)
 
     def tours(self, run: Run, directed: bool = False) -> TourGenerator:
         """Every tour, in the order of depth-first search with pruning."""

@@ -13,7 +13,6 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from knight_models.core.errors import TooLargeError
 from knight_models.core.evidence import Exhausted, NoSymmetricTour
@@ -25,7 +24,7 @@ from knight_models.engine.frontier.cycle_count import CycleCount, estimate
 from knight_models.engine.frontier.layers import StepLimitError
 from knight_models.engine.frontier.orders import best_orders, board_orders
 from knight_models.engine.frontier.quotients import SymmetricTours
-from knight_models.engine.frontier.sweep import Sweep, sweep
+from knight_models.engine.frontier.sweep import CycleGraph, Sweep, sweep
 from knight_models.engine.frontier.symmetric import symmetric_tours
 from knight_models.engine.run import Run
 from knight_models.solvers.base import Options, Takes, TourGenerator
@@ -37,6 +36,9 @@ if TYPE_CHECKING:
 
 MOST_STATES = 200_000
 """Estimated states of a layer up to which a sweep decides the problem."""
+
+LARGEST = 40_000
+"""Squares of a board, whose quotient becomes a networkx graph."""
 
 LARGEST_QUOTIENT = 400
 """Orbits up to which orders of a sweep are looked for at all."""
@@ -64,37 +66,31 @@ class Symmetric(Options):
     takes: ClassVar[Takes] = Takes(symmetry=True)
 
     def unsupported(self, problem: TourProblem) -> str | None:
-        """Problems that ask for no symmetry."""
-        return (
-            "it is for symmetric tours, and no symmetry is asked for" if problem.symmetry is None else None
-        )
+        """Problems that ask for no symmetry, and large boards."""
+        if problem.symmetry is None:
+            return "it is for symmetric tours, and no symmetry is asked for"
+        if len(problem) > LARGEST:
+            return f"it takes boards of up to {LARGEST:,} squares"
+        return None
 
     def solve(self, run: Run) -> SolveResult:
         """A symmetric tour, the end of a complete search, or UNKNOWN."""
         if len(run.problem) == 1:
             return run.impossible(NoSymmetricTour()) if run.problem.closed else run.found([0])
         ways = [each.tours for each in symmetric_tours(run.problem, run.moves, run.all_moves)]
+        if run.deadline.expired:
+            raise TimeoutError
         if not ways:
             return run.impossible(NoSymmetricTour())
-        wide: list[SymmetricTours] = []
-        steps = 0
-        for tours in ways:
-            swept = _cheap_sweep(run, tours)
-            if swept is None:
-                wide.append(tours)
-                continue
-            drawing = _Drawing(run, tours, swept)
-            try:
-                order = drawing.draw()
-            except StepLimitError:
-                return run.unknown("step limit")
-            steps += drawing.steps
-            run.count(steps=steps)
-            if order is not None:
-                return run.found(order)
-        if not wide:
-            return run.impossible(Exhausted(self.name, max(1, steps)))
-        return _Search(run, wide, steps).result()
+        try:
+            decided = _Decided(run, ways)
+        except StepLimitError:
+            return run.unknown("step limit")
+        if decided.order is not None:
+            return run.found(decided.order)
+        if decided.wide:
+            return _Search(run, decided.wide, decided.steps).result()
+        return run.impossible(Exhausted(self.name, max(1, decided.steps)))
 
     def tours(self, run: Run, directed: bool = False) -> TourGenerator:
         """Every symmetric tour, by depth-first search in the quotient."""
@@ -116,7 +112,7 @@ class Symmetric(Options):
                         return run.listed(stop.value)
                     break
                 [order] = tours.tours(problem, np.array([edges], np.int32))
-                if any(_keeps(image, order) for image in earlier):
+                if any(_keeps(image, order.tolist(), problem.closed) for image in earlier):
                     continue  # it has both reflections, and is listed already
                 yield Tour(problem, order)
                 if directed:
@@ -124,12 +120,10 @@ class Symmetric(Options):
         return run.listed()
 
 
-def _keeps(image: Sequence[int], order: npt.NDArray[np.int32]) -> bool:
+def _keeps(image: Sequence[int], order: Sequence[int], closed: bool) -> bool:
     """Whether a map of the vertices keeps the moves of a tour."""
-    moves = {frozenset(pair) for pair in pairwise(order.tolist())}
-    mapped = {frozenset(image[vertex] for vertex in move) for move in moves}
-    closing = frozenset((int(order[0]), int(order[-1])))
-    return mapped <= moves | {closing}
+    moves = {frozenset(pair) for pair in pairwise([*order, *order[: int(closed)]])}
+    return all(frozenset(image[vertex] for vertex in move) in moves for move in moves)
 
 
 def _cheap_sweep(run: Run, tours: SymmetricTours) -> Sweep | None:
@@ -141,6 +135,37 @@ def _cheap_sweep(run: Run, tours: SymmetricTours) -> Sweep | None:
     order = best_orders(quotient.joined, suggested, run.deadline)[0]
     swept = sweep(tours.graph, [*order, *tours.graph.last])
     return swept if estimate(swept).states <= MOST_STATES else None
+
+
+class _Decided:
+    """What sweeps find, over those quotients where they are cheap.
+
+    Attributes
+    ----------
+    order : a tour; None if there is none among these
+    wide : the quotients for which sweeps are not cheap
+    steps : the transitions
+
+    Raises
+    ------
+    TimeoutError : at the limit on time or steps
+    """
+
+    def __init__(self, run: Run, ways: Sequence[SymmetricTours]) -> None:
+        self.order: Sequence[int] | None = None
+        self.wide: list[SymmetricTours] = []
+        self.steps = 0
+        for tours in ways:
+            swept = _cheap_sweep(run, tours)
+            if swept is None:
+                self.wide.append(tours)
+                continue
+            drawing = _Drawing(run, tours, swept)
+            self.order = drawing.draw()
+            self.steps += drawing.steps
+            run.count(steps=self.steps)
+            if self.order is not None:
+                return
 
 
 class _Drawing:
@@ -175,7 +200,7 @@ class _Search:
 
     def __init__(self, run: Run, ways: Sequence[SymmetricTours], steps: int) -> None:
         self._run, self._ways, self._steps = run, ways, steps
-        self._seeds = np.random.default_rng(run.limits.seed)
+        self._seeds = run.random()
 
     def result(self) -> SolveResult:
         """A tour, or UNKNOWN."""
@@ -192,7 +217,7 @@ class _Search:
 
     def _edges(self, tours: SymmetricTours) -> list[int] | None:
         """The edges of a cycle of the graph, if rotations find one that is wanted."""
-        problem = _quotient_problem(self._run.problem, tours, self._seeds)
+        problem = _quotient_problem(self._run, tours, self._seeds)
         left = None if self._run.limits.steps is None else self._run.limits.steps - self._steps
         child = self._run.child(problem=problem, steps=left, seed=int(self._seeds.integers(2**31)))
         try:
@@ -207,11 +232,9 @@ class _Search:
         return next(_chosen(tours, around, _edges_between(tours)), None)
 
 
-def _quotient_problem(
-    problem: TourProblem, tours: SymmetricTours, random: np.random.Generator
-) -> TourProblem:
+def _quotient_problem(run: Run, tours: SymmetricTours, random: np.random.Generator) -> TourProblem:
     """A closed tour of the quotient, or an open one between two of the vertices joined to the dummy."""
-    graph = _simple(tours)
+    graph = _simple(run, tours)
     if not tours.graph.last:
         return TourProblem(graph, Kind.CLOSED)
     [dummy] = tours.graph.last
@@ -225,9 +248,10 @@ def _quotient_problem(
     return TourProblem(graph, Kind.OPEN, start=start, end=end)
 
 
-def _simple(tours: SymmetricTours) -> networkx.Graph:
+def _simple(run: Run, tours: SymmetricTours) -> networkx.Graph:
     """The graph with one edge between two vertices."""
-    import networkx as nx
+    with run.setup():
+        import networkx as nx
 
     graph = nx.Graph()
     graph.add_nodes_from(range(tours.graph.size))
@@ -251,10 +275,31 @@ def _chosen(
     graph = tours.graph
     if not all(pair in between for pair in pairs):
         return
-    for edges in product(*(between[pair] for pair in pairs)):
-        odd = sum(graph.edges[edge].odd for edge in edges) % 2
-        if (odd or not graph.parity) and len(set(edges)) == graph.size:
-            yield list(edges)
+    for edges in _with_parity([between[pair] for pair in pairs], graph):
+        if len(set(edges)) == graph.size:
+            yield edges
+
+
+def _with_parity(choices: Sequence[Sequence[int]], graph: CycleGraph) -> Iterator[list[int]]:
+    """One edge of each choice, in all ways; where parity matters, an odd number of them is odd.
+
+    The choice that has even and odd edges, if there is one, comes last, so that no way is tried in vain.
+    """
+    if not graph.parity:
+        yield from map(list, product(*choices))
+        return
+    sides = [{graph.edges[edge].odd for edge in edges} for edges in choices]
+    mixed = [place for place, side in enumerate(sides) if len(side) == 2]
+    if not mixed:
+        if sum(side == {True} for side in sides) % 2:
+            yield from map(list, product(*choices))
+        return
+    last = mixed[-1]
+    for edges in product(*choices[:last], *choices[last + 1 :]):
+        even = sum(graph.edges[edge].odd for edge in edges) % 2 == 0
+        for edge in choices[last]:
+            if graph.edges[edge].odd == even:
+                yield [*edges[:last], edge, *edges[last:]]
 
 
 def _cycles(run: Run, tours: SymmetricTours) -> Generator[list[int], None, str | None]:
@@ -265,7 +310,7 @@ def _cycles(run: Run, tours: SymmetricTours) -> Generator[list[int], None, str |
         yield from map(sorted, first)
         return None
     required = tuple(edge[:2] for edge in graph.edges if edge.required)
-    problem = TourProblem(_simple(tours), Kind.CLOSED, required=required)
+    problem = TourProblem(_simple(run, tours), Kind.CLOSED, required=required)
     listing = DepthFirst(prune=True).tours(run.child(problem=problem))
     while True:
         try:

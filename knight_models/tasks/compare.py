@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -274,10 +274,13 @@ def _check_row(comparison: Comparison, row: Row) -> None:
 
 def _implies(solved: TourProblem, other: TourProblem) -> bool:
     """Whether a tour of the first problem gives a tour of the other: the same tour, or one cut open."""
-    if solved == other:
+    if other.symmetry is not None and not (solved.symmetry and solved.symmetry.implies(other.symmetry)):
+        return False
+    if replace(solved, symmetry=other.symmetry) == other:
         return True
     same = (solved.space, solved.start, solved.required, solved.forbidden, solved.given) == (
         (other.space, other.start, other.required, other.forbidden, other.given)
     )
     cuttable = not solved.closed or not solved.required
+    cuttable = cuttable and other.symmetry is None  # a cut can take a symmetry away
     return same and other.kind is Kind.OPEN and cuttable and other.end in (None, solved.end)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from knight_models.core.count import TourCount
-from knight_models.core.errors import OptionError, UnsupportedError, shown
+from knight_models.core.errors import OptionError, TooLargeError, UnsupportedError, shown
 from knight_models.core.limits import Limits, ProgressCallback
 from knight_models.core.problem import TourProblem
 from knight_models.counting.checkpoints import Checkpoint
@@ -17,6 +17,7 @@ from knight_models.counting.terms import tour_terms
 from knight_models.engine.frontier.cycle_count import Cost
 from knight_models.engine.run import Run
 from knight_models.tasks.solve import checked_progress, settled
+from knight_models.theory.representatives import check_up_to_symmetry
 from knight_models.verifier import ProblemLike
 
 CHECKPOINT_SECONDS = 30.0
@@ -60,8 +61,8 @@ class Count:
         self.problem = question
         self.directed = bool(directed)
         self.up_to_symmetry = bool(up_to_symmetry)
-        if self.up_to_symmetry or question.symmetry is not None:
-            _check_symmetry(question)
+        if self.up_to_symmetry:
+            check_up_to_symmetry(question)
         self._run = Run(question, limits, solver="count", progress=checked_progress(progress))
         self._plan: CountPlan | None = None
         self._order = order
@@ -80,13 +81,28 @@ class Count:
     def count(
         self, checkpoint: str | Path | None = None, *, checkpoint_seconds: float = CHECKPOINT_SECONDS
     ) -> TourCount:
-        """The number of tours; errors as for `count_tours`."""
+        """The number of tours, or the reason why it is not known.
+
+        Parameters
+        ----------
+        checkpoint, checkpoint_seconds : as for `count_tours`
+
+        Raises
+        ------
+        InputError, UnsupportedError : as for `count_tours`
+        """
         try:
             plan = self._planned()
             kept = None if checkpoint is None else Checkpoint(checkpoint, plan.sweeps, checkpoint_seconds)
-            counted = plan.count(kept)
+            return self._answer(plan.count(kept))
         except TimeoutError:
-            counted = Counted(None, "time limit")
+            return self.unknown("time limit")
+
+    def unknown(self, reason: str) -> TourCount:
+        """The answer that the number is not known, with the work so far."""
+        return self._answer(Counted(None, reason))
+
+    def _answer(self, counted: Counted) -> TourCount:
         return TourCount(
             self.problem,
             counted.count,
@@ -98,7 +114,12 @@ class Count:
 
     def _planned(self) -> CountPlan:
         if self._plan is None:
-            self._plan = _plan(self._run, self.directed, self.up_to_symmetry, self._order)
+            try:
+                plan = _plan(self._run, self.directed, self.up_to_symmetry, self._order)
+                plan.check()
+            except TooLargeError as error:
+                raise UnsupportedError(f"the {self.problem} cannot be counted: {error}") from None
+            self._plan = plan
         return self._plan
 
 
@@ -167,21 +188,15 @@ def count_tours(
 def check_countable(problem: TourProblem) -> None:
     """Refuse a problem whose tours a sweep cannot count, with UnsupportedError."""
     problem.require_unchanged_graph()
+    fixed = problem.required or problem.forbidden or problem.end is not None
+    if problem.symmetry is not None and (fixed or (problem.start is not None and not problem.closed)):
+        raise UnsupportedError(
+            "symmetric tours cannot be counted with a fixed start or end, or required or forbidden moves"
+        )
     if problem.given:
         raise UnsupportedError(
             "tours with given numbers cannot be counted by a sweep; list them with iter_tours or "
             "`knight-models tours`"
-        )
-
-
-def _check_symmetry(problem: TourProblem) -> None:
-    """Refuse a problem whose tours cannot be counted up to symmetry."""
-    if problem.board is None:
-        raise UnsupportedError("the symmetries of tours are those of a board; this is a graph")
-    if problem.start is not None or problem.end is not None or problem.required or problem.forbidden:
-        raise UnsupportedError(
-            "symmetric tours, and tours up to symmetry, are counted without start, end, required and "
-            "forbidden moves"
         )
 
 

@@ -206,6 +206,10 @@ def check_clues(problem: TourProblem, clues: int | None) -> None:
         raise ProblemError("a puzzle is made on a board, not in a graph")
     if len(problem) < 2:
         raise ProblemError(f"a puzzle needs at least 2 squares; the {problem.board} has 1")
+    if problem.symmetry is not None:
+        raise ProblemError(
+            f"a puzzle has clues only, so its problem must not ask for {problem.symmetry} symmetry"
+        )
     if replace(problem, start=None, end=None, required=(), forbidden=(), given=()) != problem:
         raise ProblemError("a puzzle has clues only, so its problem must not fix ends, moves or numbers")
     if clues is not None and clues not in range(1, len(problem) + 1):

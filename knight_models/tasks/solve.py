@@ -100,7 +100,21 @@ def check_supported(solver: Solver, problem: TourProblem) -> None:
     """Raise UnsupportedError if the solver cannot take the problem."""
     reason = why_not(solver, problem)
     if reason:
-        raise refusal(solver, problem, reason)
+        others = f"; {_others(problem)}" if problem.symmetry is not None else ""
+        raise refusal(solver, problem, reason + others)
+
+
+def _others(problem: TourProblem) -> str:
+    """Which solvers take a problem that one of them refuses."""
+    names = []
+    for name in solver_names():
+        try:
+            other = get_solver(name)
+        except OptionError:  # it cannot be loaded, or has no defaults
+            continue
+        if why_not(other, problem) is None:
+            names.append(name)
+    return f"those that do: {', '.join(names)}" if names else "no solver takes this problem"
 
 
 def able(method: str) -> str:

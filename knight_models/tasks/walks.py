@@ -16,6 +16,7 @@ from knight_models.engine.random import first_states
 from knight_models.engine.run import Run
 from knight_models.engine.walk.batch import Ground, WalkRun
 from knight_models.engine.walk.records import CLOSING
+from knight_models.solvers.base import why_not
 from knight_models.solvers.warnsdorff import SQUIRREL_CULL, Warnsdorff
 
 
@@ -82,11 +83,11 @@ def walks(
     question = problem if isinstance(problem, TourProblem) else TourProblem(problem)
     limits = limits or Limits()
     solver = Warnsdorff(ties=ties, move_order=move_order)
-    why_not = (
-        solver.unsupported(question) if ties != SQUIRREL_CULL else "this rule has one walk only; use solve"
+    reason = (
+        why_not(solver, question) if ties != SQUIRREL_CULL else "this rule has one walk only; use solve"
     )
-    if why_not:
-        raise UnsupportedError(f"walks with ties={ties} cannot take the {question}: {why_not}")
+    if reason:
+        raise UnsupportedError(f"walks with ties={ties} cannot take the {question}: {reason}")
     begin, seeds = _paired(question, starts, seeds)
     randoms = first_states(seeds)
     run = Run(question, limits, solver="walks", progress=progress)

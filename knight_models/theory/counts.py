@@ -190,12 +190,13 @@ def _places(board: Board, kind: Kind, up_to_symmetry: bool) -> Places:
     match kind, up_to_symmetry:
         case Kind.OPEN, False:
             sides = [("A169696", 3), ("A079137", 4), ("A083386", 5)]
-            return [(row, _other(board, side)) for row, side in sides] + [("A165134", _square(board))]
+            rows = [(row, _other(board, side)) for row, side in sides]
+            return [*rows, ("A165134", _square(board)), *_whole(board, kind)]
         case Kind.OPEN, True:
             return [("A169777", _other(board, 3)), ("A328341", _other(board, 4))]
         case Kind.CLOSED, False:
             halves = [("A070030", _half(_other(board, 3))), ("A001230", _half(_square(board)))]
-            return [*halves, ("A175881", _other(board, 6))]
+            return [*halves, ("A175881", _other(board, 6)), *_whole(board, kind)]
         case Kind.CLOSED, True:
             return [("A169769", _other(board, 3))]
         case _:
@@ -212,6 +213,11 @@ def _square(board: Board) -> int | None:
     """The side of a square board."""
     first, second = board.shape
     return first if first == second else None
+
+
+def _whole(board: Board, kind: Kind) -> Places:
+    """The rows for filled columns, if all columns are full; the board may be turned."""
+    return _filled(board, kind) + _filled(Board(board.shape[::-1]), kind)
 
 
 def _filled(board: Board, kind: Kind) -> Places:

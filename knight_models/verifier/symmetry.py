@@ -115,6 +115,8 @@ def symmetry_excluded_fault(problem: TourProblem) -> str:
     if board is None or kind is None:
         return "the problem asks for no symmetry"
     for name, images in _maps(board, kind, np.arange(len(board))):
+        if problem.closed and len(problem) < 3:
+            continue
         if kind is not SymmetryKind.BERGHOLTIAN and problem.closed and _may_keep(board, kind, images):
             return f"the {name} may keep the direction of a closed tour"
         reversing = kind not in (SymmetryKind.EULERIAN, SymmetryKind.QUARTER_TURN)

@@ -14,6 +14,9 @@ from knight_models import DepthFirst
 
 SEARCH = ["--solver", "depth-first:prune=on"]
 
+OF_5X5 = "published: 864 tours (OEIS A083386)\n"
+"""What stands before a list of all open tours of 5x5."""
+
 
 def test_all_tours_of_5x5_from_the_corner():
     outcome = run("tours", "5x5", "--start", "a1", *SEARCH)
@@ -51,7 +54,9 @@ def test_published_counts(arguments, count, solver):
 
 def test_an_empty_list_that_is_complete_is_a_no():
     outcome = run("tours", "4x4", *SEARCH)
-    assert (outcome.code, outcome.out, outcome.err) == (1, "", "no tour: the search is complete\n")
+    published = "published: 0 tours (OEIS A079137)\n"
+    err = f"{published}no tour: the search is complete\n"
+    assert (outcome.code, outcome.out, outcome.err) == (1, "", err)
     data = run("tours", "4x4", *SEARCH, "--json").json
     assert (data["status"], data["tours"], data["complete"]) == ("impossible", [], True)
 
@@ -60,7 +65,7 @@ def test_a_limit_of_the_search_leaves_the_list_open():
     outcome = run("tours", "5x5", *SEARCH, "--steps", "1000")
     found = len(outcome.out.splitlines())
     assert found > 0
-    assert (outcome.code, outcome.err) == (3, f"step limit reached: {found} tours so far\n")
+    assert (outcome.code, outcome.err) == (3, f"{OF_5X5}step limit reached: {found} tours so far\n")
 
 
 def test_a_list_in_json_that_a_limit_cut_short_gives_the_reason():
@@ -102,7 +107,7 @@ def test_ctrl_c_ends_a_list_that_is_written(monkeypatch, tmp_path, count):
     tours = "1 tour" if count == 1 else f"{count} tours"
     outcome = run("tours", "5x5", *SEARCH)
     assert (outcome.code, len(outcome.out.splitlines())) == (130, count)
-    assert outcome.err == f"interrupted: {tours} so far\n"
+    assert outcome.err == f"{OF_5X5}interrupted: {tours} so far\n"
     outcome = run("tours", "5x5", *SEARCH, "--json")
     data = outcome.json
     assert (outcome.code, len(data["tours"]), data["complete"]) == (130, count, False)
@@ -123,7 +128,8 @@ def test_ctrl_c_ends_a_list_of_completions(monkeypatch, tmp_path):
 
 def test_nothing_found_within_the_limit_is_unknown():
     outcome = run("tours", "8x8", "--closed", *SEARCH, "--steps", "10")
-    assert (outcome.code, outcome.out, outcome.err) == (3, "", "step limit reached: 0 tours so far\n")
+    err = "published: 13,267,364,410,532 tours (OEIS A001230)\nstep limit reached: 0 tours so far\n"
+    assert (outcome.code, outcome.out, outcome.err) == (3, "", err)
 
 
 def test_grids_stand_apart_and_verify_reads_them():
@@ -198,3 +204,49 @@ def test_labels_of_a_graph(tmp_path):
 )
 def test_what_cannot_be_listed(arguments, words):
     assert words in refused("tours", "5x5", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        (["3x10", "--closed"], 6),  # OEIS A169769
+        (["4x5"], 22),  # OEIS A328341, as the next
+        (["4x4"], 0),
+        (["5x5"], 112),
+    ],
+)
+def test_tours_up_to_symmetry(arguments, count):
+    outcome = run("tours", *arguments, "--up-to-symmetry")
+    assert len(set(outcome.out.splitlines())) == count
+    summary = f"{count} tours up to symmetry, all of them" if count else "no tour: the search is complete"
+    assert (outcome.code, outcome.err.splitlines()[-1]) == (0 if count else 1, summary)
+    data = run("tours", *arguments, "--up-to-symmetry", "--json").json
+    assert (data["count"], data["complete"], data["up_to_symmetry"]) == (count, True, True)
+
+
+def test_a_limit_on_tours_up_to_symmetry():
+    outcome = run("tours", "6x6", "--closed", "--up-to-symmetry", "--limit", "5")
+    assert (outcome.code, len(outcome.out.splitlines())) == (0, 5)
+    assert outcome.err.splitlines()[-1] == "--limit reached: 5 tours up to symmetry, there may be more"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--start", "a1"], "without a fixed start"),
+        (["--end", "a1"], "without a fixed end"),
+        (["--require", "a1-b3"], "without required moves"),
+        (["--forbid", "a1-b3"], "without forbidden moves"),
+        (["--closed", "--start", "a1"], "without a fixed start"),
+    ],
+)
+def test_what_cannot_be_listed_up_to_symmetry(arguments, words):
+    assert words in refused("tours", "5x6", *arguments, "--up-to-symmetry")
+
+
+def test_a_graph_and_given_numbers_cannot_be_listed_up_to_symmetry(tmp_path):
+    graph, given = tmp_path / "graph.txt", tmp_path / "given.txt"
+    graph.write_text("x y\ny z\n")
+    given.write_text("1 . . .\n" + ". . . .\n" * 2)
+    assert "this is a graph" in refused("tours", "--graph", str(graph), "--up-to-symmetry")
+    assert "without" in refused("tours", "--given", str(given), "--up-to-symmetry")

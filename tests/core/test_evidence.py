@@ -25,6 +25,7 @@ EXAMPLES: dict[str, tuple[Any, ...]] = {
     "VertexCut": ((0, 8),),
     "ForcedMoves": ((4, 0, 8),),
     "ColourImbalance": ("010101010",),
+    "NoSymmetricTour": (),
     "CutSetProof": (((0, 1), (2, 5, 7)), "1 -2 0\n0\n"),
     "Exhausted": ("depth-first:prune=on", 100),
     "SolverClaim": ("ortools", "9.12", {"seed": 1}),

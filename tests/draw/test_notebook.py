@@ -20,7 +20,9 @@ from knight_models import (
     knight_graph,
     solve,
 )
+from knight_models.core.count import TourCount
 from knight_models.core.evidence import LowDegree
+from knight_models.core.problem import Kind
 from knight_models.draw.notebook import MOST_SQUARES
 from knight_models.tasks.compare import Comparison, Row
 from knight_models.tasks.puzzles import Proof
@@ -200,3 +202,8 @@ def test_pictures_of_results_fit_into_a_notebook(page: Page) -> None:
     page.viewport(360, 600)
     assert page.box("svg").width >= 600
     assert page.run("return document.documentElement.scrollWidth") <= 360
+
+
+def test_a_number_of_tours_is_a_line_of_text() -> None:
+    count = TourCount(TourProblem("6x6", Kind.CLOSED), 9862)
+    assert bundle(count) == {"text/plain": "9,862 closed tours of 6x6, undirected"}

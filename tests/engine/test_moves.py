@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from knight_models.core.board import Board
 from knight_models.core.errors import InputError
+from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
 from knight_models.engine.moves import adjacency, knight_graph
 
@@ -130,3 +131,21 @@ def test_what_does_not_fit_in_memory_is_refused_before_it_is_taken():
         adjacency(TourProblem("1000x1000"), memory=1000)
     with pytest.raises(InputError, match=r"networkx graph of 40000x40000 would need [\d,]+ bytes"):
         knight_graph("40000x40000")
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        TourProblem("3x4"),
+        TourProblem(Board((3, 4), wrap="both", holes=["a1"])),
+        TourProblem(knight_graph("3x4")),
+        TourProblem(networkx.path_graph(1)),
+        TourProblem(networkx.complete_graph(3, networkx.DiGraph), "closed"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("forbidden_too", [False, True])
+def test_no_moves_are_built_once_the_time_is_up(problem, forbidden_too):
+    with pytest.raises(TimeoutError, match="while the moves were built"):
+        adjacency(problem, deadline=Deadline(0), forbidden_too=forbidden_too)
+    assert len(adjacency(problem, deadline=Deadline(1000))) == len(problem)

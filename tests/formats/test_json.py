@@ -22,6 +22,7 @@ from knight_models.core.evidence import (
     Exhausted,
     ForcedMoves,
     LowDegree,
+    NoSymmetricTour,
     SolverClaim,
     VertexCut,
 )
@@ -39,8 +40,9 @@ from knight_models.formats import (
     result_to_json,
 )
 from knight_models.formats.json import EVIDENCE as EVIDENCE_KINDS
-from knight_models.formats.json import plain
+from knight_models.formats.json import plain, tour_to_json
 from knight_models.tasks.compare import Comparison, Row
+from knight_models.tasks.solve import solve
 from knight_models.verifier import faults
 
 # ---- reading
@@ -538,6 +540,7 @@ EVIDENCE = [
     VertexCut((1, 2)),
     ForcedMoves((0,)),
     ColourImbalance("010"),
+    NoSymmetricTour(),
     CutSetProof(((0, 1), (2, 3)), "0\n"),
 ]
 SPACES = [Board((1, 3)), networkx.path_graph(["a", 1, (0, 1)]), networkx.DiGraph([(0, "x"), ("x", 2.5)])]
@@ -556,3 +559,48 @@ def test_every_kind_that_can_be_checked_is_read() -> None:
     """A new kind of evidence needs no line in the reader; it is among those above."""
     checkable = {name for name, kind in EVIDENCE_KINDS.items() if kind.checkable}
     assert checkable - {"Theorem"} == {evidence.type for evidence in EVIDENCE}
+
+
+@pytest.mark.parametrize("kind", ["open", "closed"])
+def test_a_graph_is_listed_whole_only_beside_its_evidence(kind):
+    """Its labels and moves are what evidence is about; beside a tour or a reason, its size is enough."""
+    graph = networkx.path_graph(["a", "b", "c"])
+    problem = TourProblem(graph, kind)
+    size = {"vertices": 3, "edges": 2, "name": None, "directed": False}
+    listed = {**size, "labels": ["a", "b", "c"], "moves": [[0, 1], [1, 2]]}
+    assert problem_to_json(problem)["graph"] == problem_to_json(problem, whole=False)["graph"] == size
+    assert problem_to_json(problem, whole=True)["graph"] == listed
+    assert tour_to_json(Tour(problem, [0, 1, 2]))["problem"]["graph"] == size
+    assert faults_to_json(problem, [])["problem"]["graph"] == size
+    for solver in ("auto", "warnsdorff", "obstructions"):
+        result = solve(problem, solver)
+        data = result_to_json(result)["problem"]["graph"]
+        assert data == (listed if result.evidence is not None else size)
+
+
+BOARD_PARTS = {"leap": [1, 2], "holes": [], "wrap": []}
+GRAPH_PARTS = {"vertices": 3, "edges": 2, "name": None, "directed": False}
+PROBLEM_PARTS: dict[str, Any] = {"start": None, "end": None, "required": [], "forbidden": [], "given": []}
+
+
+@pytest.mark.parametrize("absent", [*PROBLEM_PARTS, *BOARD_PARTS, *GRAPH_PARTS])
+def test_a_part_that_is_absent_is_the_plain_one(absent):
+    """No ends, no conditions, a knight, no hole and no wrap, and moves without directions."""
+    board = {"shape": [3, 3], **BOARD_PARTS}
+    graph = {"labels": ["a", "b", "c"], "moves": [[0, 1], [1, 2]], **GRAPH_PARTS}
+    evidence = {"type": "Exhausted", "solver": "depth-first", "steps": 1}
+    for space in ({"board": board}, {"graph": graph}):
+        whole: dict[str, Any] = {**copy.deepcopy(space), "kind": "closed", **PROBLEM_PARTS}
+        less = copy.deepcopy(whole)
+        for part in (less, *(less[name] for name in space)):
+            part.pop(absent, None)
+        (one, _), (other, _) = (
+            read_evidence(json.dumps({"problem": each, "evidence": evidence})) for each in (whole, less)
+        )
+        assert str(one) == str(other)
+        assert (one.directed, one.start, one.end) == (other.directed, other.start, other.end)
+        assert one.board == other.board
+        if one.graph is not None:
+            assert not one.directed
+            assert not other.directed
+            assert list(one.graph.edges) == list(other.graph.edges) == [("a", "b"), ("b", "c")]

@@ -69,6 +69,8 @@ CASES = [
     ("5x5", dict(kind="closed", **HEAT)),
     ("150x150", dict(start="a1", seconds=0.2)),
     ("150x151", dict(kind="closed", seconds=0.2)),
+    ("6x6", dict(kind="closed", symmetry="central", **HEAT)),
+    ("50x50", dict(kind="closed", symmetry="eulerian", **HEAT)),
 ]
 solver = get_solver(NAME)
 for turn in ("first", "second"):
@@ -78,7 +80,8 @@ for turn in ("first", "second"):
         except UnsupportedError:
             pass
     if hasattr(solver, "tours"):
-        iter_tours("5x5", solver, seconds=20).take(300)
+        symmetry = "central" if NAME == "symmetric" else None
+        iter_tours("5x5", solver, symmetry=symmetry, seconds=20).take(300)
     assert not WRONG, (turn, WRONG)
 """
 
@@ -104,7 +107,11 @@ task = lambda: [trace_search(board, kind="closed", seconds=5) for board in ("8x8
     "iter_tours": """
 from knight_models import iter_tours
 ways = [(name, kind) for name in LISTING for kind in ("open", "closed", "strictly-open")]
-task = lambda: [iter_tours("3x10", name, kind=kind, seconds=5).take(40) for name, kind in ways]
+ways = [(name, kind, "central" if name == "symmetric" else None) for name, kind in ways]
+task = lambda: [
+    iter_tours("3x10", name, kind=kind, symmetry=symmetry, seconds=5).take(40)
+    for name, kind, symmetry in ways
+]
 """,
     "count_tours": """
 from knight_models import count_tours

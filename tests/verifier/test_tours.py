@@ -257,3 +257,41 @@ def test_up_to_ten_steps_are_named_and_the_others_counted(times):
     named = " and ".join([*map(str, steps[:10]), *([f"{times - 10} more"] if times > 10 else [])])
     often = "twice" if times == 2 else f"{times} times"
     assert str(fault) == f"0 is visited {often}, at steps {named}"
+
+
+@pytest.mark.parametrize("first_number", [0, 1])
+@pytest.mark.parametrize("name", GRIDS)
+def test_a_step_between_repeated_numbers_is_broken_if_no_move_leads_over_it(name, first_number):
+    """From any square with the number to any with the next one; where both stand once, from the one."""
+    draw = random.Random(f"repeats {name} {first_number}")
+    problem = TourProblem(SPACES[name])
+    space = space_of(problem)
+    squares, shape = list(space.vertices), problem.board.shape
+    seen: Counter[bool] = Counter()
+    for _ in range(60):
+        order = list(next(reference.all_paths(space), squares))
+        order = draw.choice([order, draw.sample(squares, len(squares))])
+        values = dict(zip(order, range(1, len(order) + 1), strict=True))
+        for _ in range(draw.randint(1, 4)):
+            values[draw.choice(squares)] = draw.randint(1, len(squares) + 1)
+        for _ in range(draw.choice([0, 0, 1, 2])):  # squares without a number
+            values.pop(draw.choice(squares), None)
+        numbers, holes = np.zeros(shape, int), np.ones(shape, bool)
+        for square, value in values.items():
+            numbers[square], holes[square] = value + first_number - 1, False
+        stand: dict[int, list[Any]] = {}
+        for square, value in values.items():
+            stand.setdefault(value, []).append(square)
+        want = set()
+        for value, here in stand.items():
+            there = stand.get(value + 1)
+            if there is not None:
+                broken = not any((one, other) in space.arcs for one in here for other in there)
+                seen[broken and max(len(here), len(there)) == 2] += 1
+                if broken:
+                    want.add((value + first_number - 1, value + first_number))
+        answer = NumberGrid(numbers, first_number, holes)
+        got = [fault.steps for fault in faults(problem, answer) if fault.kind is FaultKind.NOT_A_MOVE]
+        assert len(set(got)) == len(got)
+        assert set(got) == want, (problem, numbers)
+    assert seen[True]

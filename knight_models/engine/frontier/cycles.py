@@ -16,7 +16,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knight_models.core.board import Board
+from knight_models.core.limits import Deadline
 from knight_models.core.problem import TourProblem
 from knight_models.engine.frontier.sweep import CycleGraph, Edge
 from knight_models.engine.moves import Adjacency
@@ -104,6 +105,7 @@ def tour_cycles(
     *,
     closed: bool | None = None,
     required: Collection[tuple[int, int]] | None = None,
+    deadline: Deadline | None = None,
 ) -> TourCycles:
     """The cycles that stand for the tours of a problem, strictly open ones as open ones.
 
@@ -113,23 +115,28 @@ def tour_cycles(
     moves : its allowed moves
     closed : whether closed tours are wanted; None = those of the problem
     required : the required moves; None = those of the problem
+    deadline : the clock
+
+    Raises
+    ------
+    TimeoutError : if the time is up
     """
+    watched = (deadline or Deadline(None)).watched
     closed = problem.closed if closed is None else closed
     required = problem.required_indices if required is None else required
     size = len(moves)
     needed = {pair if moves.directed else tuple(sorted(pair)) for pair in required}
-    pairs = [*_pairs(moves)]
-    edges = [Edge(first, second, (first, second) in needed) for first, second in pairs]
+    edges = [Edge(first, second, (first, second) in needed) for first, second in watched(_pairs(moves))]
     if not closed:
         edges += _dummy_edges(problem, moves)
         size += 1
     last: tuple[int, ...] = () if closed else (size - 1,)
     if moves.directed:
-        edges = [Edge(2 * first + 1, 2 * second, must) for first, second, must, _ in edges]
+        edges = [Edge(2 * first + 1, 2 * second, must) for first, second, must, _ in watched(edges)]
         edges += [Edge(2 * vertex, 2 * vertex + 1, True) for vertex in range(size)]
         last = tuple(copy for vertex in last for copy in (2 * vertex, 2 * vertex + 1))
         return TourCycles(CycleGraph(2 * size, edges, last=last), len(moves), True, closed)
-    mirrors = [] if problem.board is None else _mirrors(problem.board, edges, size)
+    mirrors = [] if problem.board is None else _mirrors(problem.board, edges, size, watched)
     return TourCycles(CycleGraph(size, edges, last=last, mirrors=mirrors), len(moves), False, closed)
 
 
@@ -153,15 +160,17 @@ def _dummy_edges(problem: TourProblem, moves: Adjacency) -> list[Edge]:
     return [Edge(vertex, dummy, vertex in fixed) for vertex in range(dummy)]
 
 
-def _mirrors(board: Board, edges: Sequence[Edge], size: int) -> list[list[int]]:
+def _mirrors(
+    board: Board, edges: Sequence[Edge], size: int, watched: Callable[[Iterable[Any]], Iterator[Any]]
+) -> list[list[int]]:
     """The reflections of a board in its middle that keep the edges, as maps of the vertices."""
-    kept = {(*sorted(edge[:2]), edge.required) for edge in edges}
+    kept = {(*sorted(edge[:2]), edge.required) for edge in watched(edges)}
     mirrors = []
     for axis in range(board.ndim):
-        squares = [(*s[:axis], board.shape[axis] - 1 - s[axis], *s[axis + 1 :]) for s in board]
+        squares = [(*s[:axis], board.shape[axis] - 1 - s[axis], *s[axis + 1 :]) for s in watched(board)]
         if not all(square in board for square in squares):
             continue
-        image = [*map(board.index, squares), *range(len(board), size)]
-        if all((*sorted((image[e.first], image[e.second])), e.required) in kept for e in edges):
+        image = [*map(board.index, watched(squares)), *range(len(board), size)]
+        if all((*sorted((image[e.first], image[e.second])), e.required) in kept for e in watched(edges)):
             mirrors.append(image)
     return mirrors

@@ -12,8 +12,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, permutations, product
 
+import numpy as np
+
 from knight_models.core.board import Board
+from knight_models.core.errors import TooLargeError
 from knight_models.core.limits import Deadline
+from knight_models.engine.frontier.states import MOST_SLOTS
 
 GROWTH = 2.5
 """By how much the work grows with each vertex of the frontier; on boards of a knight it is 2 to 3."""
@@ -33,7 +37,7 @@ MOST_PERMUTED = 4
 
 def best_orders(
     rows: Sequence[Iterable[int]],
-    suggested: Iterable[Sequence[int]] = (),
+    suggested: Iterable[list[int]] = (),
     deadline: Deadline | None = None,
 ) -> list[list[int]]:
     """Orders of the vertices of a graph, the least work first.
@@ -42,37 +46,53 @@ def best_orders(
     ----------
     rows : the neighbours of each vertex
     suggested : orders that are tried too, such as those of `board_orders`
-    deadline : once it has passed, no further order is tried
+    deadline : the clock
+
+    Raises
+    ------
+    TimeoutError : if the time is up
+    TooLargeError : if the frontier gets too wide in each order
 
     >>> best_orders([[1], [0, 2], [1, 3], [2]])[0]
     [0, 1, 2, 3]
     """
-    neighbours = [set(row) - {vertex} for vertex, row in enumerate(rows)]
-    joined: list[set[int]] = [set(row) for row in neighbours]
-    for vertex, row in enumerate(neighbours):
-        for other in row:
-            joined[other].add(vertex)
+    deadline = deadline or Deadline(None)
+    joined = _joined(rows, deadline)
     orders: dict[tuple[int, ...], tuple[int, int]] = {}
-    for order in chain(suggested, _greedy_orders(joined)):
+    for order in chain(suggested, _greedy_orders(joined, deadline)):
         for turned in (order, order[::-1]):
-            orders.setdefault(tuple(turned), work(joined, turned))
-        if deadline is not None and deadline.expired:
-            break
+            sizes = frontier_sizes(joined, deadline.watched(turned))
+            if max(sizes) <= MOST_SLOTS:
+                orders.setdefault(tuple(turned), work(sizes))
+    if not orders:
+        raise TooLargeError(f"the frontier would have more than {MOST_SLOTS} vertices")
     return [list(order) for order in sorted(orders, key=orders.__getitem__)]
 
 
-def work(joined: Sequence[set[int]], order: Sequence[int]) -> tuple[int, int]:
-    """An estimate of the work of a sweep, for comparing orders of one graph.
+def _joined(rows: Sequence[Iterable[int]], deadline: Deadline) -> list[set[int]]:
+    """The other vertices that each vertex is joined to, in either direction."""
+    joined = [set(row) for row in deadline.watched(rows, 1)]
+    for vertex, row in enumerate(deadline.watched(rows, 1)):
+        joined[vertex].discard(vertex)
+        for other in row:
+            if other != vertex:
+                joined[other].add(vertex)
+    return joined
+
+
+def work(sizes: Sequence[int]) -> tuple[int, int]:
+    """An estimate of the work of a sweep by the sizes of its frontier, for comparing orders of one graph.
 
     The width comes first, then the logarithm of the work, rough, so that of orders with about the same work
     the first one is taken.
     """
-    sizes = frontier_sizes(joined, order)
     return max(sizes), round(math.log(sum(GROWTH**size for size in sizes), ROUGHNESS))
 
 
-def frontier_sizes(joined: Sequence[set[int]], order: Sequence[int]) -> list[int]:
+def frontier_sizes(joined: Sequence[set[int]], order: Iterable[int]) -> list[int]:
     """The number of later vertices that are joined to a visited one, after each step.
+
+    The list ends with the first number above `MOST_SLOTS`, if there is one.
 
     >>> frontier_sizes([{1}, {0, 2}, {1}], [0, 1, 2])
     [1, 1, 0]
@@ -83,12 +103,15 @@ def frontier_sizes(joined: Sequence[set[int]], order: Sequence[int]) -> list[int
         frontier.discard(vertex)
         frontier |= joined[vertex] - visited
         sizes.append(len(frontier))
+        if sizes[-1] > MOST_SLOTS:
+            break
     return sizes
 
 
-def board_orders(board: Board) -> Iterator[list[int]]:
+def board_orders(board: Board, deadline: Deadline | None = None) -> Iterator[list[int]]:
     """Row by row along each axis, each row with its cells in one of the orders of `_row_orders`."""
-    squares = list(board)
+    deadline = deadline or Deadline(None)
+    squares = np.array(list(deadline.watched(board)))
     axes = range(board.ndim)
     turned = permutations(axes) if board.ndim <= MOST_PERMUTED else [tuple(axes), tuple(axes)[::-1]]
     for permuted in turned:
@@ -96,12 +119,10 @@ def board_orders(board: Board) -> Iterator[list[int]]:
             *([list(range(board.shape[axis]))] for axis in permuted[:-1]),
             _row_orders(board.shape[permuted[-1]]),
         ):
-            places = [{cell: place for place, cell in enumerate(rank)} for rank in ranks]
-            keys = [
-                tuple(place[square[axis]] for place, axis in zip(places, permuted, strict=True))
-                for square in squares
-            ]
-            yield sorted(range(len(squares)), key=keys.__getitem__)
+            if deadline.expired:
+                raise TimeoutError
+            keys = [np.argsort(rank)[squares[:, axis]] for rank, axis in zip(ranks, permuted, strict=True)]
+            yield np.lexsort(keys[::-1]).tolist()
 
 
 def _row_orders(side: int) -> list[list[int]]:
@@ -117,26 +138,39 @@ def _row_orders(side: int) -> list[list[int]]:
     return [turns, list(range(side)), list(dict.fromkeys(ends)), even + odd]
 
 
-def _greedy_orders(joined: Sequence[set[int]]) -> Iterator[list[int]]:
+def _greedy_orders(joined: Sequence[set[int]], deadline: Deadline) -> Iterator[list[int]]:
     """From each of some starts, always the vertex that makes the frontier smallest, of these the oldest."""
     starts = sorted(range(len(joined)), key=lambda vertex: len(joined[vertex]))
     spread = max(1, len(starts) // STARTS, len(starts) ** 2 // MOST_TRIED)
     for start in starts[::spread]:
-        yield _greedy_order(joined, start)
+        order = _greedy_order(joined, [start, *starts], deadline)
+        if order is not None:
+            yield order
 
 
-def _greedy_order(joined: Sequence[set[int]], start: int) -> list[int]:
+def _greedy_order(
+    joined: Sequence[set[int]], starts: Iterable[int], deadline: Deadline
+) -> list[int] | None:
+    """One such order, which begins each part of the graph at the first of the starts in it.
+
+    It is None where the frontier gets too wide.
+    """
     order: list[int] = []
+    beginnings = iter(starts)
     left = set(range(len(joined)))
     frontier: dict[int, None] = {}  # the oldest first
-    vertex = start
-    while True:
+    while left:
+        if deadline.expired:
+            raise TimeoutError
+        if frontier:
+            vertex = min(frontier, key=lambda one: len((joined[one] & left) - frontier.keys()))
+        else:
+            vertex = next(one for one in beginnings if one in left)
         order.append(vertex)
         left.discard(vertex)
         frontier.pop(vertex, None)
         for other in joined[vertex] & left:
             frontier.setdefault(other)
-        if not left:
-            return order
-        pool = frontier or sorted(left, key=lambda one: len(joined[one] & left))[:1]
-        vertex = min(pool, key=lambda one: len((joined[one] & left) - frontier.keys()))
+        if len(frontier) > MOST_SLOTS:
+            return None
+    return order

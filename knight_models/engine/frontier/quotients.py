@@ -24,6 +24,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -69,13 +70,12 @@ class Quotient:
         return math.lcm(*map(len, self.orbits))
 
     @cached_property
-    def places(self) -> dict[int, tuple[int, int]]:
-        """For each vertex its orbit, and its place there."""
-        return {
-            vertex: (number, place)
-            for number, orbit in enumerate(self.orbits)
-            for place, vertex in enumerate(orbit)
-        }
+    def places(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """For each vertex the number of its orbit, and its place there."""
+        number, place = np.empty((2, len(self.image)), np.int64)
+        for orbit, vertices in enumerate(self.orbits):
+            number[vertices], place[vertices] = orbit, range(len(vertices))
+        return number, place
 
     @cached_property
     def edges(self) -> list[tuple[int, int, int]]:
@@ -84,13 +84,18 @@ class Quotient:
         The voltage is the place in the other orbit of the end of the move that begins at place 0, modulo
         the greatest common divisor of the two lengths.
         """
-        edges = set()
-        for first, second in zip(self.moves.sources.tolist(), self.moves.indices.tolist(), strict=True):
-            (one, place), (other, there) = self.places[first], self.places[second]
-            if one < other:
-                common = math.gcd(len(self.orbits[one]), len(self.orbits[other]))
-                edges.add((one, other, (there - place) % common))
-        return sorted(edges)
+        number, place = self.places
+        length = np.array([len(orbit) for orbit in self.orbits])
+        one, other = number[self.moves.sources], number[self.moves.indices]
+        common = np.gcd(length[one], length[other])
+        voltage = (place[self.moves.indices] - place[self.moves.sources]) % common
+        size, most = len(self.orbits), self.order
+        keys = np.sort(((one * size + other) * most + voltage)[one < other])
+        keys = keys[np.diff(keys, prepend=-1) > 0]
+        pairs = keys // most
+        return list(
+            zip((pairs // size).tolist(), (pairs % size).tolist(), (keys % most).tolist(), strict=True)
+        )
 
     def turned(self, moves: Adjacency) -> list[int]:
         """The orbits of two vertices between which there is a move."""
@@ -112,7 +117,7 @@ class Quotient:
 
     def order_of(self, vertices: Sequence[int]) -> list[int]:
         """The order of the orbits that follows an order of the vertices."""
-        return list(dict.fromkeys(self.places[vertex][0] for vertex in vertices))
+        return list(dict.fromkeys(self.places[0][np.asarray(vertices)].tolist()))
 
     @property
     def joined(self) -> list[set[int]]:
@@ -132,12 +137,20 @@ class SymmetricTours:
     ----------
     quotient : the orbits
     graph : the graph; if it has a dummy, which closes the paths of the quotient, that is its last vertex
-    lifts : for each edge of the graph, the moves of the tour that it stands for
+    between : the edges of the quotient that the first edges of the graph are
+    kept : for each further edge of the graph, the moves of the tour that it stands for
     """
 
     quotient: Quotient
     graph: CycleGraph
-    lifts: Sequence[tuple[Move, ...]]
+    between: Sequence[tuple[int, int, int]]
+    kept: Sequence[tuple[Move, ...]] = ()
+
+    def lift(self, edge: int) -> tuple[Move, ...]:
+        """The moves of the tour that an edge of the graph stands for."""
+        if edge < len(self.between):
+            return self.quotient.lifted(*self.between[edge])
+        return self.kept[edge - len(self.between)]
 
     def tours(self, problem: TourProblem, edges: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """The tours that cycles stand for, as `TourCycles.tours` lists them.
@@ -151,7 +164,7 @@ class SymmetricTours:
 
     def _tour(self, problem: TourProblem, edges: Sequence[int]) -> list[int]:
         joined: list[list[int]] = [[] for _ in range(len(problem))]
-        for first, second in (move for edge in edges for move in self.lifts[edge]):
+        for first, second in (move for edge in edges for move in self.lift(edge)):
             joined[first].append(second)
             joined[second].append(first)
         ends = [vertex for vertex, others in enumerate(joined) if len(others) == 1]
@@ -167,11 +180,20 @@ def rotated_tours(quotient: Quotient) -> SymmetricTours | None:
     if quotient.order not in (2, 4) or any(len(orbit) != quotient.order for orbit in quotient.orbits):
         return None
     size = len(quotient.orbits)
-    if size < 2:
-        return None
+    if size == 1:
+        return _round_the_orbit(quotient)
     edges = [Edge(one, other, odd=voltage % 2 == 1) for one, other, voltage in quotient.edges]
-    lifts = [quotient.lifted(*edge) for edge in quotient.edges]
-    return SymmetricTours(quotient, CycleGraph(size, edges, parity=True), lifts)
+    return SymmetricTours(quotient, CycleGraph(size, edges, parity=True), quotient.edges)
+
+
+def _round_the_orbit(quotient: Quotient) -> SymmetricTours | None:
+    """The tour that goes round the only orbit, of four vertices, as the one cycle of a triangle."""
+    [orbit] = quotient.orbits
+    if len(orbit) != 4 or orbit[1] not in quotient.moves.row(orbit[0]):
+        return None
+    edges = [Edge(0, 1, odd=True), Edge(1, 2), Edge(0, 2)]
+    moves = tuple(pairwise([*orbit, orbit[0]]))
+    return SymmetricTours(quotient, CycleGraph(3, edges, parity=True, last=(1, 2)), [], [moves, (), ()])
 
 
 def reflected_tours(quotient: Quotient) -> SymmetricTours | None:
@@ -180,12 +202,12 @@ def reflected_tours(quotient: Quotient) -> SymmetricTours | None:
     if quotient.order != 2 or len(fixed) > 2 or len(fixed) + len(turned) < 2:
         return None
     dummy = len(quotient.orbits)
-    between = [edge for edge in quotient.edges if not {edge[0], edge[1]} <= set(fixed)]
+    between = [edge for edge in quotient.edges if not (edge[0] in fixed and edge[1] in fixed)]
     ends = fixed if len(fixed) == 2 else [*fixed, *turned]
     edges = [Edge(one, other) for one, other, _ in between]
     edges += [Edge(end, dummy, required=end in fixed) for end in ends]
-    lifts = [quotient.lifted(*edge) for edge in between] + [_kept_move(quotient, end) for end in ends]
-    return SymmetricTours(quotient, CycleGraph(dummy + 1, edges, last=(dummy,)), lifts)
+    kept = [_kept_move(quotient, end) for end in ends]
+    return SymmetricTours(quotient, CycleGraph(dummy + 1, edges, last=(dummy,)), between, kept)
 
 
 def reversed_tours(quotient: Quotient, closing: Adjacency | None = None) -> SymmetricTours | None:
@@ -207,9 +229,9 @@ def reversed_tours(quotient: Quotient, closing: Adjacency | None = None) -> Symm
     edges = [Edge(one, other) for one, other, _ in quotient.edges]
     edges += [Edge(middle, dummy, bool(fixed), odd=True) for middle in middles]
     edges += [Edge(end, dummy) for end in ends]
-    lifts = [quotient.lifted(*edge) for edge in quotient.edges]
-    lifts += [_kept_move(quotient, middle) for middle in middles] + [() for _ in ends]
-    return SymmetricTours(quotient, CycleGraph(dummy + 1, edges, parity=True, last=(dummy,)), lifts)
+    kept = [_kept_move(quotient, middle) for middle in middles] + [() for _ in ends]
+    graph = CycleGraph(dummy + 1, edges, parity=True, last=(dummy,))
+    return SymmetricTours(quotient, graph, quotient.edges, kept)
 
 
 def _kept_move(quotient: Quotient, orbit: int) -> tuple[Move, ...]:

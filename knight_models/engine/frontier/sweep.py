@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from knight_models.core.limits import Deadline
 from knight_models.engine.kernel import Flags, Numbers
 
 
@@ -175,16 +176,32 @@ class _Slots:
             self.free.remove(slot)
 
 
-def sweep(graph: CycleGraph, order: Sequence[int]) -> Sweep:
-    """The steps of a sweep; `order` has each vertex once."""
+def sweep(graph: CycleGraph, order: Sequence[int], deadline: Deadline | None = None) -> Sweep:
+    """The steps of a sweep.
+
+    Parameters
+    ----------
+    graph : the graph
+    order : each vertex once
+    deadline : the clock
+
+    Raises
+    ------
+    TimeoutError : if the time is up
+    """
+    watched = (deadline or Deadline(None)).watched
     place = {vertex: number for number, vertex in enumerate(order)}
     last_required = max(
-        (min(place[e.first], place[e.second]) for e in graph.edges if e.required), default=-1
+        (min(place[e.first], place[e.second]) for e in watched(graph.edges) if e.required), default=-1
     )
-    slots = _Slots()
+    slots, left = _Slots(), _Left(graph)
+    mirrored = [_Mirrored(image) for image in graph.mirrors]
     steps = []
-    for number, vertex in enumerate(order):
+    for number, vertex in enumerate(watched(order, 1)):
         slot = slots.leave(vertex)
+        left.visit(vertex)
+        for mirror in mirrored:
+            mirror.visit(vertex)
         ahead = [edge for edge in graph.rows[vertex] if place[graph.other(edge, vertex)] > number]
         ahead.sort(key=lambda edge: place[graph.other(edge, vertex)])
         for edge in ahead:
@@ -208,8 +225,8 @@ def sweep(graph: CycleGraph, order: Sequence[int]) -> Sweep:
                 pairs,
                 _choices(graph, vertex, slots.taken, singles, pairs),
                 tuple(slot for _, slot in taken),
-                tuple(_later(graph, one, slots.taken, place, number) for one, _ in taken),
-                _mirror(order[: number + 1], slots.taken, graph.mirrors),
+                tuple(left.joined(one, slots.taken) for one, _ in taken),
+                _mirror(mirrored, slots.taken),
             )
         )
     return Sweep(graph, steps, slots.number)
@@ -237,24 +254,52 @@ def _choices(
     )
 
 
-def _later(
-    graph: CycleGraph, vertex: int, slots: dict[int, int], place: dict[int, int], number: int
-) -> tuple[int, tuple[int, ...]]:
-    """What a vertex of the frontier is joined to: the number of fresh vertices, and slots."""
-    ahead = {graph.other(edge, vertex) for edge in graph.rows[vertex]}
-    ahead = {other for other in ahead if place[other] > number}
-    fresh = sum(other not in slots for other in ahead)
-    return fresh, tuple(sorted(slots[other] for other in ahead if other in slots))
+class _Left:
+    """What the vertices are joined to among those that are not visited yet."""
+
+    def __init__(self, graph: CycleGraph) -> None:
+        self._joined = [
+            {graph.other(edge, vertex) for edge in row} for vertex, row in enumerate(graph.rows)
+        ]
+        self._number = [len(others) for others in self._joined]
+
+    def visit(self, vertex: int) -> None:
+        """Take note of a visit."""
+        for other in self._joined[vertex]:
+            self._number[other] -= 1
+
+    def joined(self, vertex: int, slots: dict[int, int]) -> tuple[int, tuple[int, ...]]:
+        """For a vertex of the frontier: the number of others outside of it, and the slots of the others."""
+        inside = sorted(slot for other, slot in slots.items() if other in self._joined[vertex])
+        return self._number[vertex] - len(inside), tuple(inside)
 
 
-def _mirror(
-    visited: Sequence[int], slots: dict[int, int], mirrors: Sequence[Sequence[int]]
-) -> npt.NDArray[np.int32] | None:
+class _Mirrored:
+    """A mirror of a graph, and how many visited vertices have an image that is not visited."""
+
+    def __init__(self, image: Sequence[int]) -> None:
+        self.image = image
+        self._origin = {other: vertex for vertex, other in enumerate(image)}
+        self._visited: set[int] = set()
+        self._alone = 0
+
+    def visit(self, vertex: int) -> None:
+        """Take note of a visit."""
+        self._alone -= self._origin[vertex] in self._visited
+        self._visited.add(vertex)
+        self._alone += self.image[vertex] not in self._visited
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it maps the visited vertices to themselves."""
+        return not self._alone
+
+
+def _mirror(mirrored: Sequence[_Mirrored], slots: dict[int, int]) -> npt.NDArray[np.int32] | None:
     """The map of the slots for the first mirror that keeps the visited vertices, if it moves one."""
-    before = set(visited)
-    for image in mirrors:
-        if all(image[vertex] in before for vertex in before):
-            moved = {slot: slots[image[vertex]] for vertex, slot in slots.items()}
+    for mirror in mirrored:
+        if mirror.keeps:
+            moved = {slot: slots[mirror.image[vertex]] for vertex, slot in slots.items()}
             if any(slot != other for slot, other in moved.items()):
                 return np.array([moved.get(slot, slot) for slot in range(max(moved) + 1)], np.int32)
     return None

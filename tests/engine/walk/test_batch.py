@@ -90,3 +90,24 @@ def test_what_a_walk_takes_is_refused_beyond_the_memory_allowed():
         with pytest.raises(TooLargeError):
             PaddedBoard.of(Board(shape), least - 1)
         assert len(PaddedBoard.of(Board(shape), 2 * least).cells) == (shape[0] + 4) * (shape[1] + 4)
+
+
+@pytest.mark.parametrize("rules", ["move-order", "pohl+random"])
+@pytest.mark.parametrize("form", KERNELS)
+def test_walks_that_were_stopped_by_their_limit_can_go_on(form, rules):
+    """LIMIT means that the next step is still to be taken: with more allowed, the walks are the same."""
+    problem, codes = KERNELS[form][1], chain_of(rules)
+    whole = walked(problem, codes)
+    first = int(whole.lengths()[0])
+    for steps in (0, 1, 2, 7, first - 1, first, first + 1, first + 8):
+        run = walked(problem, codes, steps=steps)
+        for more in (0, 1, 3, 50, -1):
+            assert run.stopped_by == "step limit"
+            run._state.left = more
+            while run.step():
+                continue
+        assert run.stopped_by is None
+        assert run.placed == whole.placed
+        assert run.lengths().tolist() == whole.lengths().tolist()
+        assert run.endings().tolist() == whole.endings().tolist()
+        assert run.path().tolist() == whole.path().tolist()

@@ -12,9 +12,11 @@ import reference
 from rows import Rows, rows_of_board, rows_of_graph
 
 from knight_models.core.board import Board
+from knight_models.core.limits import Limits
 from knight_models.core.problem import TourProblem
 from knight_models.engine.moves import knight_graph
-from knight_models.solvers.depth_first import DepthFirst
+from knight_models.engine.run import Run
+from knight_models.solvers.depth_first import DepthFirst, _Search
 from knight_models.tasks.listing import iter_tours
 from knight_models.tasks.solve import solve
 from knight_models.tasks.trace import trace_search
@@ -151,3 +153,88 @@ def test_a_required_move_may_close_the_tour(move):
     listed = {reference.identity_of(problem, tour.squares) for tour in stream}
     assert stream.count == 2
     assert listed == set(reference.tours_of(problem))
+
+
+@pytest.mark.parametrize("ordering", ["dynamic", "static", "fixed"])
+@pytest.mark.parametrize("prune", [False, True])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        TourProblem("3x4", start="a1"),
+        TourProblem(networkx.petersen_graph(), start=0, end=3, required=[(3, 4)]),
+        TourProblem(networkx.dodecahedral_graph(), "closed", forbidden=[(0, 1)]),
+        TourProblem("3x4", given={"a1": 1, "d2": 12}),
+        TourProblem("3x5", given={"a1": 1}),
+    ],
+    ids=str,
+)
+def test_a_search_that_was_stopped_by_its_limit_can_go_on(problem, prune, ordering):
+    """LIMIT means that the next step is still to be taken: with more allowed, the search is the same."""
+    solver = DepthFirst(ordering=ordering, prune=prune)
+    whole = _Search(solver, Run(problem))
+    right = [order.tolist() for order in whole.orders()]
+    total = whole._state.steps
+    for steps in sorted({0, 1, 2, 3, 5, 8, 13, total // 2, total - 1} & set(range(total))):
+        search = _Search(solver, Run(problem, Limits(steps=steps)))
+        found = [order.tolist() for order in search.orders()]
+        for more in (steps + 1, steps + 4, -1):
+            if search.stopped_by is not None:
+                assert search.stopped_by == "step limit"
+                search.stopped_by, search._state.max_steps = None, more
+                found += [order.tolist() for order in search._orders_from_here()]
+        assert search.stopped_by is None
+        assert found == right
+        assert (search._state.steps, search._state.backtracks) == (total, whole._state.backtracks)
+        assert search._state.deepest == whole._state.deepest
+
+
+class Pruned:
+    """The search with pruning, by plain recursion in the order of the vertices, and what it takes."""
+
+    def __init__(self, graph: Any, kind: str, start: int, end: int | None) -> None:
+        self.graph, self.kind, self.end = graph, kind, end
+        self.steps = self.backtracks = self.pruned = 0
+        self.found = self.extend([start])
+
+    def stranded(self, path: list[int]) -> bool:
+        """Whether more unvisited vertices cannot be passed through than may be the end."""
+        left = set(self.graph) - set(path)
+        supply = {
+            vertex: len(left & set(self.graph[vertex]))
+            + (self.kind == "closed" and self.graph.has_edge(vertex, path[0]))
+            + (vertex == self.end)
+            for vertex in left
+        }
+        last = [v for v in left if supply[v] == 1 and not self.graph.has_edge(v, path[-1])]
+        free = 1 if self.kind != "closed" and self.end is None else 0
+        return 0 in supply.values() or len(last) > free
+
+    def extend(self, path: list[int]) -> bool:
+        self.steps += 1
+        count = len(self.graph)
+        if len(path) == count:
+            if self.kind == "open" or self.graph.has_edge(path[-1], path[0]) is (self.kind == "closed"):
+                return True
+        elif count - len(path) >= 2 and self.stranded(path):
+            self.pruned += 1
+        else:
+            for vertex in sorted(self.graph[path[-1]]):
+                allowed = vertex not in path and (vertex != self.end or len(path) + 1 == count)
+                if allowed and self.extend([*path, vertex]):
+                    return True
+        self.backtracks += 1
+        return False
+
+
+@pytest.mark.parametrize("kind", ["open", "closed", "strictly-open"])
+@pytest.mark.parametrize("seed", range(12))
+def test_pruning_gives_up_just_the_branches_that_strand_a_vertex(seed, kind):
+    graph = networkx.gnm_random_graph(9, 9 + seed, seed=seed)
+    for end in (None, 5) if kind != "closed" else (None,):
+        right = Pruned(graph, kind, 0, end)
+        problem = TourProblem(graph, kind, start=0, end=end)
+        result = solve(problem, "depth-first:ordering=fixed,ties=index,prune=on")
+        taken = result.statistics
+        assert result.found is right.found
+        assert (taken.steps, taken.backtracks) == (right.steps, right.backtracks), (problem, right.pruned)
+        assert taken.counters["pruned"] == right.pruned

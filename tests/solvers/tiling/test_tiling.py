@@ -85,6 +85,18 @@ def test_the_ends_of_a_strictly_open_tour_are_apart(space):
     assert reference.judge(result.problem, result.tour.squares)
 
 
+@pytest.mark.parametrize("space", ["3x10", "12x3"])
+def test_a_strictly_open_tour_of_a_strip_is_one_from_every_start(space):
+    """From some squares, most tours end a move from where they began; `solve` refuses such an answer."""
+    statuses = []
+    for square in Board.parse(space):
+        for seed in range(3):
+            result = solve(space, "tiling", kind="strictly-open", start=square, seed=seed)
+            statuses.append(result.status)
+            assert result.status is not Status.IMPOSSIBLE
+    assert statuses.count(Status.FOUND) > len(statuses) // 4
+
+
 @pytest.mark.parametrize(
     ("space", "kind", "clause"),
     [
