@@ -114,7 +114,8 @@ def _summary(made: Puzzle, most: int | None) -> str:
     elif most is not None and count <= most:
         needed = "stopped at --clues"
     else:
-        needed = f"it is unknown whether {undecided} of the clues are needed"
+        clues = "any clue" if undecided == count else f"{undecided:,} of the clues"
+        needed = f"the search ended before {clues} could be left out or shown to be needed"
     line = f"{made.problem.kind} tour of {made.problem.board}, {counted(count, 'clue')}: {proof}, {needed}"
     if most is not None and count > most:
         line += f"; more than --clues {most}: another --seed may need fewer"

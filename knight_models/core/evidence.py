@@ -248,9 +248,15 @@ class CutSetProof(Proof):
 
     @property
     def summary(self) -> str:
+        return self._summary("vertex", "vertices")
+
+    def explain(self, problem: TourProblem) -> str:
+        return self._summary(*(("vertex", "vertices") if problem.board is None else ("square", "squares")))
+
+    def _summary(self, one: str, several: str) -> str:
         count = len(self.sets)
-        sets = "one vertex set" if count == 1 else f"{count:,} vertex sets"
-        what = "two moves cannot be chosen at every vertex"
+        sets = f"one set of {several}" if count == 1 else f"{count:,} sets of {several}"
+        what = f"two moves cannot be chosen at every {one}"
         if count:
             what += f" so that moves lead out of {'' if count == 1 else 'each of '}{sets}"
         return f"{what}: a DRUP proof of {self.refutation.count(chr(10)):,} lines"

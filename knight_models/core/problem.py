@@ -258,12 +258,12 @@ class TourProblem(Displayed):
         now = self._present_state()
         if now == before:
             return
-        change = "other vertices" if now is not None and not now.same_labels else "other moves"
+        what = "vertices" if now is not None and not now.same_labels else "moves"
+        change = f"it has other {what} now"
         if str(now) != str(before):
-            change = f"{before}, and has {now}"
+            change = f"it had {before}, and has {now} now"
         raise ProblemError(
-            f"the graph was changed after its problem was made: it had {change} now; "
-            "make a new TourProblem of it"
+            f"the graph was changed after its problem was made: {change}; make a new TourProblem of it"
         )
 
     def _present_state(self) -> GraphState | None:

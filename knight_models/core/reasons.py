@@ -101,11 +101,14 @@ def low_degree(problem: TourProblem, vertices: Sequence[int]) -> str | None:
     """Which vertices have too few moves, and why so few are not enough."""
     if not vertices or not exist(problem, vertices):
         return None
+    if len(problem) == 1:
+        one, several = ("square", "squares") if problem.board is not None else ("vertex", "vertices")
+        return f"{named(problem, 0)} is the only {one}; a closed tour needs moves between {several}"
     if problem.directed:
         return _dead_ends(problem, vertices)
     near = {vertex: neighbours(problem, vertex) for vertex in vertices}
     alone = [vertex for vertex in vertices if not near[vertex]]
-    if alone and len(problem) > 1:
+    if alone:
         return f"{_have(problem, alone)} no move"
     single = [vertex for vertex in vertices if len(near[vertex]) == 1]
     if not single:

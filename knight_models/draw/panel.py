@@ -141,11 +141,13 @@ def panels_of(what: object, graph_layout: str | None = None) -> list[Panel]:
 
     Raises
     ------
-    InputError : for anything else, nothing at all, or more than fits into a picture
+    InputError : for anything else, nothing at all, more than fits into a picture, or a graph that was
+        changed after its problem was made
     """
     panels: list[Panel] = []
     squares = 0
     for panel in _panels(what):
+        panel.problem.require_unchanged_graph()
         panels.append(replace(panel, graph_layout=graph_layout))
         cells = len(panel.problem) if panel.problem.board is None else panel.problem.board.cells
         squares += max(cells, len(panel.tour or ()))

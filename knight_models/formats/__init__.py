@@ -178,6 +178,13 @@ FORMATS = [
         shape="DIMACS (p edge n m)",
     ),
     Format(
+        "brackets",
+        reads=GRAPH,
+        recognise=".literals:is_literal",
+        reader=".literals:read_literal",
+        shape="a list, a matrix or a dict of Python or JSON",
+    ),
+    Format(
         "graph6",
         endings=(".g6", ".s6", ".d6"),
         reads=GRAPH,
@@ -329,7 +336,7 @@ def tours_of(source: Source) -> list[Reading]:
     """
     form = recognised(TOURS, source)
     if form.pasted:
-        source = _found(".pastes:unwrapped")(source)
+        source = _found(".pastes:unwrapped")(_found(".foreign:translated")(source))
         form = recognised(TOURS, source)
     readings: list[Reading] = form.read(source)
     return _found(".doubts:without_doubt")(readings, source) if form.pasted else readings

@@ -23,18 +23,22 @@ from knight_models.core.tour import NumberGrid
 from knight_models.formats.arrays import are_layers, array_readings, order_reading
 from knight_models.formats.grid import read_grids
 from knight_models.formats.json import board_of_json, is_whole, nested_tuples, parsed, short_json
+from knight_models.formats.objects import dict_of_python, is_squares, other_tour, squares_of
 from knight_models.formats.pastes import is_literal, python_as_json
 from knight_models.formats.reading import Reading, Source, cut, excerpt
-from knight_models.formats.squares import are_squares, one_a_line, read_algebraic, read_coordinates
+from knight_models.formats.squares import (
+    are_squares,
+    one_a_line,
+    read_algebraic,
+    read_coordinates,
+    require_route,
+)
 
 _LISTS = ("results", "tours")
 
 
 _OF_A_PROBLEM = ("board", "leap", "holes", "wrap", "graph", "kind")
 
-
-_SET = re.compile(r"\s*\{\s*(?:\(|'[^']*'\s*[,}]|[0-9]+\s*[,}])")
-"""The beginning of a set as Python prints it; JSON has no such thing."""
 
 _BRACKETED_ROW = re.compile(r"[\s\[]*[^\[\]{}\"()]*[\]\s,]*")
 
@@ -65,7 +69,7 @@ def read_bracketed(source: Source) -> list[Reading]:
     if "(" in text:
         readings = [_as_coordinates(reading) for reading in readings]
     if len(readings) > 1 and all(isinstance(reading.answer, list) for reading in readings):
-        return _in_pairs(readings)
+        return _in_pairs(readings, source)
     return readings
 
 
@@ -78,9 +82,7 @@ def _as_coordinates(reading: Reading) -> Reading:
 def _of_python(text: str, source: Source) -> Any:
     """The value of a list that Python or numpy print; None if it is not such a list."""
     if text.lstrip().startswith("{"):
-        if _SET.match(text):
-            raise source.error("a set of Python has no order; write the squares in order, as a list in [ ]")
-        return None
+        return dict_of_python(text, source)
     if "..." in text:
         raise source.error(
             "the list is cut short by '...'; print all of it, in numpy after "
@@ -106,10 +108,10 @@ def _by_lines(source: Source, error: FormatError) -> list[Reading]:
     raise error
 
 
-def _in_pairs(readings: list[Reading]) -> list[Reading]:
+def _in_pairs(readings: list[Reading], source: Source) -> list[Reading]:
     """Pairs of squares that follow each other as one tour; other readings as they are."""
     listed = [list(reading.answer) for reading in readings if not isinstance(reading.answer, NumberGrid)]
-    tours = one_a_line(list(enumerate(listed)), wrapped=False)
+    tours = require_route(one_a_line(list(enumerate(listed)), wrapped=False), source)
     if len(tours) == len(readings):
         return readings
     boards = [reading.board for reading in readings if reading.board is not None]
@@ -133,7 +135,9 @@ def _readings(value: Any, source: Source) -> Iterator[Reading]:
     if isinstance(value, dict):
         yield from _of_object(value, source)
     elif isinstance(value, list) and value:
-        if any(isinstance(entry, dict) for entry in value):
+        if source.graph is None and is_squares(value):
+            yield from _of_list(squares_of(value, source), source)
+        elif any(isinstance(entry, dict) for entry in value):
             for entry in value:
                 yield from _readings(entry, source)
         else:
@@ -145,6 +149,8 @@ def _readings(value: Any, source: Source) -> Iterator[Reading]:
 def _of_object(value: dict[str, Any], source: Source) -> Iterator[Reading]:
     if "valid" in value and "tour" not in value:
         raise source.error("this is the verdict of verify --json, without the tours themselves")
+    if "tour" not in value and not any(isinstance(value.get(name), list) for name in _LISTS):
+        value = _with_tour(value, source)
     described = _described(value, source)
     inner = _with_board(described, source)
     for name in _LISTS:
@@ -155,13 +161,23 @@ def _of_object(value: dict[str, Any], source: Source) -> Iterator[Reading]:
             for entry in found:
                 yield from _readings(entry, inner)
             return
-    if "tour" not in value:
-        raise source.error("the object has no 'tour'")
     if value["tour"] is None:
         raise source.error(f"this result has no tour; its status is {excerpt(str(value.get('status')))}")
     kind = _kind(described.get("kind"), source)
-    for reading in _readings(value["tour"], inner):
+    tour = value["tour"]
+    for reading in _readings(tour.replace(",", " ").split() if isinstance(tour, str) else tour, inner):
         yield replace(reading, kind=kind)
+
+
+def _with_tour(value: dict[str, Any], source: Source) -> dict[str, Any]:
+    """An object of another program as one of this package: its tour in `tour`."""
+    if source.graph is not None:
+        raise source.error("the object has no 'tour', a list of the graph's labels")
+    tour = other_tour(value, source)
+    about = {name: value[name] for name in ("problem", *_OF_A_PROBLEM) if name in value}
+    if about.get("board") is tour:
+        del about["board"]
+    return about | {"tour": tour}
 
 
 def _is_without_tour(entry: Any) -> bool:

@@ -35,6 +35,7 @@ __all__ = [
     "named_vertex",
     "read_graph",
     "read_graphs",
+    "same_graph",
     "whole_number",
     "whole_numbers",
     "words_of",
@@ -118,7 +119,37 @@ def _read(content: Source) -> tuple[Format, networkx.Graph | list[networkx.Graph
     certain = next(sure, None)
     if certain is not None:
         return certain, certain.read(content)
+    _refuse_others(content)
     return _agreed([form for form in forms.values() if form.doubtful], content)
+
+
+_OTHERS = (
+    ("DOT", re.compile(r"\s*(?:strict\s+)?(?:di)?graph\b[^{]*\{"), "nx_pydot.read_dot"),
+    (
+        "GML",
+        re.compile(r"(?:\s*(?:#[^\n]*|[A-Za-z]+\s+(?:\"[^\"]*\"|[^\s\[\"]+)))*\s*graph\s*\["),
+        "read_gml",
+    ),
+    ("Pajek", re.compile(r"\s*\*(?:vertices|network)\b", re.IGNORECASE), "read_pajek"),
+    ("GEXF", re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<gexf\b", re.DOTALL), "read_gexf"),
+)
+"""Formats that are not read, how they begin, and the function of networkx that reads them."""
+
+
+def _refuse_others(content: Source) -> None:
+    """Refuse other formats of graphs, each with the way to convert it."""
+    text = content.text
+    for name, begin, reader in _OTHERS:
+        if begin.match(text):
+            raise content.error(
+                f"this is {name}, which is not read; convert it in Python: "
+                f"networkx.write_graphml(networkx.{reader}('FILE'), 'FILE.graphml')"
+            )
+    if text.startswith("%%MatrixMarket"):
+        raise content.error(
+            "this is a Matrix Market file, which is not read; write its edges as lines a b, without the "
+            "line of the size"
+        )
 
 
 def _agreed(forms: list[Format], content: Source) -> tuple[Format, networkx.Graph]:
@@ -142,12 +173,12 @@ def _agreed(forms: list[Format], content: Source) -> tuple[Format, networkx.Grap
     for form, graph in read:
         if form.name == by_ending:
             return form, graph
-    if not all(_same(read[-1][1], graph) for _, graph in read[:-1]):
+    if not all(same_graph(read[-1][1], graph) for _, graph in read[:-1]):
         raise content.error(_doubt([form for form, _ in read]))
     return read[-1]
 
 
-def _same(one: networkx.Graph, other: networkx.Graph) -> bool:
+def same_graph(one: networkx.Graph, other: networkx.Graph) -> bool:
     """Whether two graphs have the same vertices and moves; loops never matter."""
     return (
         one.is_directed() == other.is_directed()

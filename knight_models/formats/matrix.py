@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from knight_models.formats.graphs import words_of
 from knight_models.formats.reading import Line, Source, excerpt
@@ -23,9 +22,7 @@ from knight_models.formats.reading import Line, Source, excerpt
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["is_matrix", "read_matrix"]
-
-Bits = npt.NDArray[np.uint8]
+__all__ = ["graph_of_rows", "is_matrix", "read_matrix"]
 
 _ENTRIES = frozenset("01")
 
@@ -48,12 +45,23 @@ def read_matrix(source: Source) -> networkx.Graph:
     ------
     FormatError : for a row that is too short or too long, or an entry that is neither 0 nor 1
     """
-    import networkx
-
     rows = [(number, _entries(words)) for number, words in _without_size(list(words_of(source)))]
     if not rows:
         raise source.error("there are only comments in it")
-    matrix = np.array([_row(row, len(rows), source) for row in rows], np.uint8)
+    for row in rows:
+        _check_row(row, len(rows), source)
+    return graph_of_rows([entries for _, entries in rows])
+
+
+def graph_of_rows(rows: list[str]) -> networkx.Graph:
+    """The graph of n rows of n characters 0 and 1.
+
+    >>> graph_of_rows(["01", "00"]).is_directed()
+    True
+    """
+    import networkx
+
+    matrix = np.array([np.frombuffer(row.encode("ascii"), np.uint8) - ord("0") for row in rows], np.uint8)
     np.fill_diagonal(matrix, 0)
     symmetric = bool((matrix == matrix.T).all())
     graph = networkx.Graph() if symmetric else networkx.DiGraph()
@@ -78,7 +86,7 @@ def _entries(words: list[str]) -> str:
     return "".join(word if len(word) == 1 else "?" for word in words)
 
 
-def _row(row: Line, size: int, source: Source) -> Bits:
+def _check_row(row: Line, size: int, source: Source) -> None:
     number, entries = row
     if len(entries) != size:
         message = f"this row of a matrix has {len(entries)} entries, but there are {size} rows"
@@ -87,4 +95,3 @@ def _row(row: Line, size: int, source: Source) -> Bits:
         wrong = next(entry for entry in entries if entry not in _ENTRIES)
         what = "an entry of several characters" if wrong == "?" else excerpt(wrong)
         raise source.error(f"an entry of an adjacency matrix is 0 or 1, not {what}", number)
-    return np.frombuffer(entries.encode("ascii"), np.uint8) - ord("0")

@@ -41,7 +41,7 @@ _NAMED = re.compile(r"\s*(?!dtype|shape)[A-Za-z_]\w*(?:\[[0-9]+\])?\s*=(?![=>])\
 _LABEL = re.compile(r"(?=[^:]*\b[A-Za-z]{2,}\b)[^:,=|\[\]]{1,60}:\s*(?=\S)")
 _WORD = re.compile(rf"{_ALONE}(?!(?:nan|None|null)\b)[A-Za-z]{{2,}}(?![A-Za-z0-9_(])")
 _CELL = re.compile(rf"(?<![^\s|,;(])(?:[+-]?[0-9]+|{_NAME})(?![^\s|,;)])")
-_CALLS = r"(?:array|asarray|matrix|list|tuple|deque)"
+_CALLS = r"(?:[Aa]rray|asarray|[Mm]atrix|[Tt]ensor|list|tuple|deque)"
 _CODE = re.compile(rf"[\[\]{{}}]|\b{_CALLS}\s*\(|\bprint\(")
 
 
@@ -211,9 +211,11 @@ def _without_commas(text: str) -> str:
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) < LEAST_IN_A_LIST or not all(map(_TWO_NUMBERS.fullmatch, lines)):
         return text
-    steps, vertices = zip(*(map(int, line.split(",")) for line in lines), strict=True)
-    if steps[0] not in (0, 1) or steps != tuple(range(steps[0], steps[0] + len(steps))):
-        return text
+    first = int(lines[0].partition(",")[0])
+    for due, line in enumerate(lines, start=first):
+        if first > 1 or int(line.partition(",")[0]) != due:
+            return text
+    vertices = [int(line.partition(",")[2]) for line in lines]
     return text.replace(",", " ") if len(set(vertices)) == len(vertices) else text
 
 
@@ -284,14 +286,15 @@ _SCALAR = re.compile(
     rf"(?<!\w)(?:(?:np|numpy)\.)?(?:u?int(?:8|16|32|64|p|c)?|longlong|float(?:32|64)?|str_?)\(\s*({_STRING}|[+-]?[0-9.]+)\s*\)"
 )
 _KEYWORDS = re.compile(
-    r",\s*(?:dtype|shape|maxlen|order)\s*=\s*(?:\([^()]*\)|'[^']*'|\"[^\"]*\"|[\w.<>|]+)"
+    r",\s*(?:dtype|shape|maxlen|order|device|requires_grad)\s*=\s*(?:\([^()]*\)|'[^']*'|\"[^\"]*\"|[\w.<>|]+)"
 )
-_WRAPPER = re.compile(rf"(?<!\w)(?:\w+\.)?{_CALLS}\s*\(\s*(?=[\[(])")
+_WRAPPER = re.compile(rf"(?<!\w)(?:\w+\.)?{_CALLS}\s*\(\s*(?:[0-9]+\s*,\s*[0-9]+\s*,\s*)?(?=[\[(])")
 _TOKEN = re.compile(rf"{_STRING}|\bNone\b|\bnan\b|{_ALONE}{_NAME}{_ENDED}")
 _BRACKET = re.compile(rf"{_STRING}|{_WRAPPER.pattern}|[\[\](){{}}]")
 _LAST_COMMA = re.compile(r",(?=\s*\])")
 _NO_COMMA = re.compile(r"(?<=[0-9\]\"l])(?=\s+[-\[\"0-9n+])|(?<=\])(?=\[)")
 _ROW_END = re.compile(r"\s*;\s*")
+_LAST_ROW_END = re.compile(r"\s*;\s*(?=\])")
 
 
 def is_literal(text: str) -> bool:
@@ -316,6 +319,7 @@ def python_as_json(text: str) -> str:
         return ",".join(text.split()).replace("[,", "[").replace(",]", "]")
     text = _LAST_COMMA.sub("", _NO_COMMA.sub(",", text)).strip().rstrip(",")
     if ";" in text and text.count("[") == 1:  # as MATLAB and Julia write a matrix
+        text = _LAST_ROW_END.sub("", text)
         text = f"[{_ROW_END.sub('],[', text)}]"
     return text
 

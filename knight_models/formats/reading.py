@@ -67,7 +67,7 @@ OTHER_DIGITS = "is written with other digits than 0 to 9"
 
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-_COMMENT = re.compile(r"\s*#.*[A-Za-z]")
+_COMMENT = re.compile(r"\s*#(?![0-9]A\().*[A-Za-z]")
 
 
 @dataclass(frozen=True, eq=False)

@@ -59,6 +59,7 @@ __all__ = [
     "read_coordinates",
     "read_labels",
     "read_moves",
+    "require_route",
     "square_readings",
     "unpaired",
     "write_algebraic",
@@ -74,6 +75,7 @@ _NAMES = re.compile(r"[\s,;>\u2192-]*+(?:[a-zA-Z]{1,6}" + _RANK + r"(?:[\s,;>\u2
 _EDGES = re.compile(rf"(?:[\s,;]*[a-zA-Z]{{1,6}}{_RANK}-[a-zA-Z]{{1,6}}{_RANK}(?=[\s,;]|\Z))+[\s,;]*")
 _NUMBER_OR_HOLE = re.compile(r"[+-]?[0-9]+|\.+|#+|_+|\*+|\|")
 _TUPLE_WORD = re.compile(r"\([^()]*\)|[^\s;()\[\]]+")
+_ONE_WORD = re.compile(r"\s*+\S++\s*+")
 _WHOLE = re.compile(r"-?[0-9]+")
 _MOVE = re.compile(
     rf"\s*([0-9]{{1,18}})\s+([a-zA-Z]{{1,6}}{_RANK}|[0-9]{{1,9}}(?:,[0-9]{{1,9}})+)((?:\s+[0-9]{{1,9}})+)\s*"
@@ -197,14 +199,16 @@ def _as_edges(tours: Tours, source: Source) -> Tours:
 
 
 def _in_one_line(lines: Lines, whole: re.Pattern[str], gap: str = " ") -> Lines:
-    """Lines of one word each as one line, which is far quicker to read, if all words are right.
+    """Lines of one word or tuple each as one line, which is far quicker to read, if all are right.
 
     Parameters
     ----------
     lines, whole : the lines, and the pattern of all words together
     gap : a character that stands between two words, beside blanks
     """
-    if len(lines) < 2 or any(len(line.replace(gap, " ").split(maxsplit=1)) > 1 for _, line in lines):
+    if len(lines) < 2 or not all(
+        line.count("(") == 1 or _ONE_WORD.fullmatch(line.replace(gap, " ")) for _, line in lines
+    ):
         return lines
     together = " ".join(line for _, line in lines)
     return [(lines[0][0], together)] if whole.fullmatch(together) else lines
@@ -253,7 +257,24 @@ def read_coordinates(source: Source) -> list[Reading]:
     tours = [
         (number, _places(line, number, axes, whole, source)) for number, line in _in_one_line(lines, whole)
     ]
-    return square_readings("coordinates", one_a_line(tours), source)
+    return square_readings("coordinates", require_route(one_a_line(tours), source), source)
+
+
+def require_route(tours: Tours, source: Source) -> Tours:
+    """The tours, unless they are moves that form no route.
+
+    Raises
+    ------
+    FormatError : for pairs of squares that are neither tours of two squares nor one path or cycle
+    """
+    pairs = len(tours) > 2 and all(len(tour) == 2 for _, tour in tours)
+    if pairs and len({_key(square) for _, tour in tours for square in tour}) > 2:
+        raise source.error(
+            f"these {len(tours)} moves do not form one path or cycle; write the squares of a tour in "
+            "their order, such as 0,0 1,2 2,0",
+            tours[0][0] or None,
+        )
+    return tours
 
 
 def square_readings(form: str, tours: Tours, source: Source) -> list[Reading]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -19,9 +20,11 @@ from knight_models import (
     Tour,
     TourProblem,
     compare,
+    describe,
     faults,
     iter_tours,
     solve,
+    svg_of,
     verify,
 )
 from knight_models.core.graph_state import GraphState
@@ -64,6 +67,9 @@ READERS: dict[str, Callable[[TourProblem], object]] = {
     "verify": lambda problem: verify(problem, Tour(problem, range(6))),
     "trace_search": lambda problem: trace_search(problem, "depth-first"),
     "adjacency": adjacency,
+    "describe": lambda problem: describe(Tour(problem, range(6))),
+    "svg_of a tour": lambda problem: svg_of(Tour(problem, range(6))),
+    "svg_of the problem": svg_of,
     "a file of evidence": lambda problem: problem_to_json(problem, whole=True),
 }
 
@@ -78,6 +84,7 @@ def test_a_changed_graph_is_refused_by_all_that_read_it(change: str, reader: str
         READERS[reader](problem)
     assert "make a new TourProblem of it" in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert re.search(r"made: it (had \d|has other (vertices|moves) now;)", str(caught.value))
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import networkx as nx
 import pytest
 
@@ -292,3 +294,12 @@ def test_lists_in_words():
     assert listed([]) == ""
     assert listed(list("abcdefgh")) == "a, b, c, d, e, f, g and h"
     assert listed(list("abcdefghi")) == "a, b, c, d, e, f, g and 2 more"
+
+
+@pytest.mark.parametrize("space", ["1x1", nx.empty_graph(1), nx.empty_graph(1, nx.DiGraph)])
+def test_one_vertex_alone_is_named(space):
+    problem = TourProblem(space, "closed")
+    word = "square" if problem.board is not None else "vertex"
+    assert re.search(
+        rf"^\w+ is the only {word}; a closed tour needs moves", LowDegree((0,)).explain(problem)
+    )

@@ -34,21 +34,8 @@ def test_an_edge_may_be_joined_in_many_ways(joint: str) -> None:
 
 
 OTHER_FILES = {
-    "DOT on one line": ("graph { a -- b; b -- c; c -- a; }", 1, 7),
-    "DOT on one line, without blanks": ("graph{a--b;b--c}", 1, 1),
-    "DOT": ("graph G\n{\na -- b\n}\n", 2, 1),
-    "DOT of arcs": ("digraph {\n a -> b\n}\n", 1, 9),
-    "JSON": ('{"nodes":[]}', 1, 1),
-    "JSON of networkx": ('{"directed": false, "nodes": [{"id": 0}]}', 1, 1),
-    "JSON list": ("[[0, 1], [1, 2]]", 1, 1),
-    "tuples": ("(0, 1)\n(1, 2)\n", 1, 1),
-    "GEXF": ('<?xml version="1.0"?>\n<gexf>\n', 1, 1),
-    "GML": ("Creator x\ngraph\n[\n  directed 0\n", 3, 1),
-    "GML on a line": ("graph [", 1, 7),
-    "Pajek": ("*Vertices 3\n*Edges\n1 2\n2 3\n3 1\n", 1, 1),
     "DIMACS without its line p": ("e 1 2\ne 2 3\n", 1, 5),
     "neighbours, some without a colon": ("1: 2\n2: 3\n3 1\n", 1, 1),
-    "Matrix Market": ("%%MatrixMarket matrix\n2 2\n1 2\n2 1\n", 1, 1),
     "table": ("1| 2\n2| 3\n", 1, 1),
     "assignments": ("a=1 b=2\n", 1, 1),
     "quoted": ('"New York"\n', 1, 1),
@@ -63,6 +50,32 @@ def test_a_file_of_another_kind_is_no_list_of_edges(name: str) -> None:
     with pytest.raises(FormatError, match=r"a graph is read from|two labels") as caught:
         read_graph(text)
     assert (caught.value.line, caught.value.column) == (line, column)
+
+
+OTHER_FORMATS = {
+    "DOT on one line": "graph { a -- b; b -- c; c -- a; }",
+    "DOT on one line, without blanks": "graph{a--b;b--c}",
+    "DOT": "graph G\n{\na -- b\n}\n",
+    "DOT of arcs": "digraph {\n a -> b\n}\n",
+    "JSON": '{"nodes":[]}',
+    "JSON of networkx": '{"directed": false, "nodes": [{"id": 0}]}',
+    "GEXF": '<?xml version="1.0"?>\n<gexf>\n',
+    "GML": "Creator x\ngraph\n[\n  directed 0\n",
+    "GML on a line": "graph [",
+    "Pajek": "*Vertices 3\n*Edges\n1 2\n2 3\n3 1\n",
+    "Matrix Market": "%%MatrixMarket matrix\n2 2\n1 2\n2 1\n",
+}
+
+
+@pytest.mark.parametrize("name", OTHER_FORMATS)
+def test_a_file_in_a_known_format_that_is_not_read_is_named(name: str) -> None:
+    with pytest.raises(FormatError, match="is not read"):
+        read_graph(OTHER_FORMATS[name])
+
+
+def test_lists_in_brackets_are_edges() -> None:
+    for text in ("[[0, 1], [1, 2]]", "(0, 1)\n(1, 2)\n"):
+        assert list(read_graph(text).edges) == [(0, 1), (1, 2)]
 
 
 CYCLE = "0 1\n1 2\n2 3\n3 0\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -350,3 +351,66 @@ def test_the_number_of_rows_may_stand_above_a_matrix(separator):
 def test_another_number_above_a_matrix_is_refused():
     with pytest.raises(FormatError):
         read_graph("5\n0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n")
+
+
+AS_VALUES: dict[str, Write] = {
+    "matrix in numpy": lambda graph: repr(networkx.to_numpy_array(graph, dtype=int)),
+    "matrix printed by numpy": lambda graph: str(networkx.to_numpy_array(graph, dtype=int)),
+    "matrix in JSON": lambda graph: json.dumps(networkx.to_numpy_array(graph, dtype=int).tolist()),
+    "matrix of floats": lambda graph: str(networkx.to_numpy_array(graph).tolist()),
+    "dict of lists": lambda graph: str(networkx.to_dict_of_lists(graph)),
+    "dict of sets": lambda graph: str({vertex: set(graph[vertex]) or [] for vertex in graph}),
+    "dict of dicts": lambda graph: str(networkx.to_dict_of_dicts(graph)),
+    "JSON of lists": lambda graph: json.dumps(networkx.to_dict_of_lists(graph)),
+}
+OF_EDGES: dict[str, Write] = {
+    "edges": lambda graph: str(list(graph.edges)),
+    "edges named": lambda graph: f"G = {list(graph.edges)}",
+    "edges with data": lambda graph: str(list(graph.edges(data=True))),
+    "edges as lists": lambda graph: json.dumps(list(graph.edges)),
+    "edges as networkx shows them": lambda graph: repr(graph.edges),
+    "edges on lines": lambda graph: "\n".join(map(str, graph.edges)),
+}
+
+
+@given(numbered(), st.sampled_from(sorted(AS_VALUES | OF_EDGES)))
+def test_values_of_python_and_json_are_the_same_graph_or_refused(graph: networkx.Graph, way: str) -> None:
+    isolated = list(networkx.isolates(graph))
+    if way in OF_EDGES:
+        graph.remove_nodes_from(isolated)  # a list of edges does not show them
+    try:
+        read = read_graph((AS_VALUES | OF_EDGES)[way](graph))
+    except FormatError:
+        assert len(graph) < 3, way
+        return
+    assert set(read) == set(graph)
+    assert set(map(frozenset, read.edges)) == set(map(frozenset, graph.edges))
+    assert not read.is_directed()
+
+
+def test_labels_that_are_tuples_are_read() -> None:
+    grid = networkx.grid_2d_graph(2, 3)
+    assert set(map(frozenset, read_graph(str(list(grid.edges))).edges)) == set(map(frozenset, grid.edges))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[0, 1], [0, 0]]", "this can be a matrix or a list of two edges"),
+        ("{0: [1], 1: [2], 2: []}", "0 lists 1, but 1 does not list 0"),
+        ('{"nodes": [], "links": []}', r"write the graph with networkx\.write_graphml"),
+        ("[(0, 1), (1,", "neither a value of Python nor JSON"),
+        ("[(0, 1, 2.5)]", "neither an edge of two labels nor a row of 0 and 1"),
+        ("[0, 1, 2]", "0 stands among lists"),
+        ("graph G { a -- b }", "this is DOT, which is not read; convert it in Python"),
+        ("strict digraph {\na -> b\n}", "this is DOT"),
+        ("\n".join(networkx.generate_gml(networkx.path_graph(3))), r"this is GML.*read_gml"),
+        ("\n".join(networkx.generate_pajek(networkx.path_graph(3))), r"this is Pajek.*read_pajek"),
+        ("\n".join(networkx.generate_gexf(networkx.path_graph(3))), r"this is GEXF.*read_gexf"),
+        ("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", "Matrix Market"),
+    ],
+)
+def test_other_formats_are_refused_with_the_way_to_convert_them(text: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words) as caught:
+        read_graph(text)
+    assert "\n" not in str(caught.value)

@@ -22,6 +22,7 @@ from knight_models.core.tour import NumberGrid, Tour
 from knight_models.formats import Reading, read_tours
 from knight_models.tasks.solve import solve
 from knight_models.verifier import faults
+from tests.support.notations import GRID_NOTATIONS, LIST_NOTATIONS
 
 Squares = list[tuple[int, int]]
 
@@ -198,6 +199,8 @@ READ: dict[str, Callable[[Tour], str]] = {
     "steps in Python": lambda t: str([[k, *square] for k, square in enumerate(t.squares, start=1)]),
     "markdown": markdown,
     "ASCII art": ascii_art,
+    **GRID_NOTATIONS,
+    **LIST_NOTATIONS,
 }
 """Notations that are read without a board."""
 
@@ -300,6 +303,7 @@ class _Printed:
 GRIDS = [way for way in READ if "grid" in way or "floats" in way or "ranks" in way] + [
     *("files alone", "pandas", "markdown", "ASCII art", "a matrix", "decimal commas"),
     *(way for way in READ if "CSV" in way),
+    *GRID_NOTATIONS,
 ]
 
 
@@ -412,6 +416,18 @@ class TestGraphs:
         ("{(0, 0), (1, 2)}", "a set of Python has no order"),
         ("1. Na3 3. Nc2", "move 2 is expected here, not 3"),
         ("0 6 8 1 7 9 2 11 5 3 10 4", "name the board with --board"),
+        ('{"a3", "c2", "a1"}', "a set of Python has no order, and these braces can be one"),
+        ("{0: 6, 1: 8, 2: 3}", "a dict of numbers and numbers can give the vertex of each step"),
+        ("{'a3': 1, 'c2': 3, 'a1': 7}", "the numbers of these squares are not 1 to n"),
+        ('[{"x": 0, "y": 1}]', "x and y do not show which is the row"),
+        ('[{"file": 0}]', r"'file' is no square; write a square as \[row, column\]"),
+        ('[{"step": 2, "row": 0, "col": 0}, {"step": 1, "row": 1, "col": 2}]', "not in their order"),
+        ('{"route": [[0, 0]]}', r"a tour stands in 'tour' \(or 'path', 'squares'"),
+        ('{"path": [[0, 0]], "grid": [[1]]}', "'path' and 'grid' can both be the tour"),
+        ("4x3 tour\n1 4 7 10\n8 11 2 5\n3 6 9 12\n", "which is rows x columns here"),
+        (r"\multicolumn{2}{c}{1} & 4 \\", "a cell of this table spans several"),
+        ("<table><tr><td colspan=2>1</td></tr></table>", "a cell of this table spans several"),
+        ("     [,1] [,2]\n[1,] 1 2\n     [,3] [,4]\n[1,] 3 4\n", "in several blocks"),
     ],
 )
 def test_what_is_refused_says_why(text: str, words: str) -> None:
@@ -526,3 +542,15 @@ def test_a_list_that_ends_with_its_start_is_no_open_tour(kind, form):
     message = "the list ends with its start, as that of a closed tour does; leave out its last entry"
     with pytest.raises(FormatError, match=message):
         read_tours(text, kind=kind)
+
+
+@pytest.mark.parametrize("form", ["lists of pairs", "arrows"])
+def test_moves_of_coordinates_that_form_no_one_path_are_refused_too(form):
+    moves = [((0, 0), (1, 2)), ((1, 2), (2, 0)), ((2, 0), (0, 1)), ((0, 1), (1, 2)), ((0, 1), (2, 2))]
+    text = (
+        str(moves) if form == "lists of pairs" else "\n".join(f"{one} -> {other}" for one, other in moves)
+    )
+    with pytest.raises(
+        FormatError, match=r"these 5 moves do not form one path or cycle; write the squares"
+    ):
+        read_tours(text)

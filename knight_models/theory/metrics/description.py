@@ -103,7 +103,8 @@ def describe(tour: Tour) -> Description:
 
     Raises
     ------
-    ProblemError : for what is not a tour, or a tour that the verifier does not accept
+    ProblemError : for what is not a tour, a tour that the verifier does not accept, or one of a graph that
+        was changed since
 
     >>> from knight_models.core.problem import TourProblem
     >>> for line in describe(Tour(TourProblem("3x4"), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])).lines():
@@ -126,6 +127,7 @@ def describe(tour: Tour) -> Description:
 
     symmetry = None
     checked_tour(tour)
+    tour.problem.require_unchanged_graph()
     if tour.problem.board is not None:
         try:
             symmetry = symmetry_type(tour)

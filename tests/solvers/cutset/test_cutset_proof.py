@@ -381,8 +381,13 @@ def test_verify_takes_a_file_of_tours_or_of_evidence(arguments):
 def test_summaries_count_what_there_is():
     summary = CutSetProof((), "1 0\n0\n").summary
     assert summary == "two moves cannot be chosen at every vertex: a DRUP proof of 2 lines"
-    assert "so that moves lead out of one vertex set: a" in CutSetProof(((1,),), "0\n").summary
-    assert "so that moves lead out of each of 2 vertex sets: a" in CutSetProof(((1,), (2,)), "0\n").summary
+    assert "so that moves lead out of one set of vertices: a" in CutSetProof(((1,),), "0\n").summary
+    assert (
+        "so that moves lead out of each of 2 sets of vertices: a"
+        in CutSetProof(((1,), (2,)), "0\n").summary
+    )
+    squares = CutSetProof(((1,),), "0\n").explain(TourProblem("3x4"))
+    assert "chosen at every square so that moves lead out of one set of squares: a" in squares
     assert LowDegree((1,)).checkable
     assert Disconnected((1,)).checkable
 
