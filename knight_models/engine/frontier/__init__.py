@@ -3,7 +3,8 @@
 `cycles.py` turns a problem into a graph whose Hamiltonian cycles are its tours. A sweep (`sweep.py`)
 visits the vertices of that graph in an order (`orders.py`). What the visited vertices leave to the others
 is a mate state (`states.py`); `degrees.py` finds which states the others can complete; `layers.py` takes
-all states, each with its count, through a step at a time.
+all states, each with its count, through a step at a time, in the hash tables of `tables.py`;
+`completions.py` goes back, and draws cycles. `quotients.py` and `symmetric.py` have symmetric tours.
 
 References
 ----------

@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from knight_models.engine.frontier.layers import Array, Layers, add_count, hashed
+from knight_models.engine.frontier.layers import Array, Layers
 from knight_models.engine.frontier.states import (
     EXPANDING,
     ExpandState,
@@ -25,6 +25,7 @@ from knight_models.engine.frontier.states import (
     room_for,
 )
 from knight_models.engine.frontier.sweep import Choices
+from knight_models.engine.frontier.tables import add_count, hashed
 from knight_models.engine.kernel import (
     DONE,
     MORE_ROOM,

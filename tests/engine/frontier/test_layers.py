@@ -17,9 +17,10 @@ from knight_models.counting.terms import tour_terms
 from knight_models.engine.frontier import layers as frontier_layers
 from knight_models.engine.frontier.cycle_count import CycleCount
 from knight_models.engine.frontier.degrees import COMPLETE_PATTERNS
-from knight_models.engine.frontier.layers import INSERT, Layers, StepLimitError
+from knight_models.engine.frontier.layers import Layers, StepLimitError
 from knight_models.engine.frontier.states import EXPAND
 from knight_models.engine.frontier.sweep import CycleGraph, Edge, Sweep, sweep
+from knight_models.engine.frontier.tables import INSERT
 from knight_models.engine.run import Run
 
 
