@@ -173,6 +173,8 @@ def _with_tour(value: dict[str, Any], source: Source) -> dict[str, Any]:
     """An object of another program as one of this package: its tour in `tour`."""
     if source.graph is not None:
         raise source.error("the object has no 'tour', a list of the graph's labels")
+    if "givens" in value:
+        raise source.error("the object has no 'tour': it is a puzzle, with its clues in 'givens'")
     tour = other_tour(value, source)
     about = {name: value[name] for name in ("problem", *_OF_A_PROBLEM) if name in value}
     if about.get("board") is tour:
