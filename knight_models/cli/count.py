@@ -123,8 +123,9 @@ def _estimate(counting: Count) -> str:
     cost = counting.cost
     memory = f"{about(cost.memory / 1e6)} MB" if cost.memory < 1e9 else f"{about(cost.memory / 1e9)} GB"
     states = f"{about(cost.states)} state{'' if cost.states == 1 else 's'}"
+    width = "1 vertex" if cost.width == 1 else f"{cost.width} vertices"
     return (
-        f"the frontier has at most {cost.width} vertices; estimated: {states}, {memory}, "
+        f"the frontier has at most {width}; estimated: {states}, {memory}, "
         f"{duration(cost.seconds)} on one thread"
     )
 

@@ -42,10 +42,10 @@ class TourCount(Displayed):
     def convention(self) -> str:
         """What is counted once: "undirected", "directed", or "undirected, up to symmetry", ...
 
-        Where a tour and its reverse are different answers in any case, as in a directed graph or with
-        fixed ends, the tours have a direction, and the two conventions count the same.
+        In a directed graph, and with a fixed end, tours have a direction in any case.
         """
-        return ("directed" if self.directed else "undirected") + (
+        directed = self.directed or self.problem.one_way
+        return ("directed" if directed else "undirected") + (
             ", up to symmetry" if self.up_to_symmetry else ""
         )
 

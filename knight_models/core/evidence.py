@@ -190,7 +190,8 @@ class NoSymmetricTour(Proof):
     """What a symmetry does to squares, moves and colours leaves it no way to map a tour to itself.
 
     A symmetry that keeps the direction of a closed tour of n squares is a rotation by n/2 squares (a
-    quarter-turn: n/4) along it. So it moves every square, and it changes the colour of the squares exactly
+    quarter-turn: n/4) along it; where that is one square, there are moves from the squares to their images.
+    So it moves every square, and it changes the colour of the squares exactly
     if that number is odd, where every move changes the colour. One that reverses the direction keeps two
     squares or moves of the tour, and no other square of the board. One that reverses an open tour keeps
     its middle, a square or a move, and no other square.

@@ -342,6 +342,9 @@ def _no_rotation(board: Board, image: dict[Square, Square], order: int) -> str:
     kept = [square for square, there in moved.items() if square == there]
     if kept:
         return f"leaves {board.name(kept[0])} in place, where it would have to go along the tour"
+    first = next(iter(image))
+    if len(board) == order and image[first] not in board.neighbours(first):
+        return f"maps {board.name(first)} to {board.name(image[first])}, which is not a move away"
     if len(board) % order:
         return f"has order {order}, which does not divide {len(board)}"
     changes = {(sum(square) + sum(there)) % 2 for square, there in image.items()}

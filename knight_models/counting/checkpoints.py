@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import struct
 import time
+import warnings
 import zipfile
 import zlib
 from dataclasses import asdict, dataclass
@@ -16,13 +17,14 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from knight_models.core.errors import OptionError, shown
 from knight_models.core.files import check_output, open_output
 from knight_models.engine.frontier.layers import Layers, Standing
 from knight_models.engine.frontier.sweep import Sweep
 
-VERSION = 1
+VERSION = 2
 """The version of the files."""
 
 DAMAGES = (
@@ -94,6 +96,8 @@ class Checkpoint:
                 about = json.loads(str(archive["about"]))
                 tables = np.asarray(archive["tables"], np.uint64)
                 signature = about["signature"]
+                if about.pop("digest") != _digest(about, tables):
+                    raise ValueError
         except FileNotFoundError:
             return None
         except DAMAGES:
@@ -117,9 +121,18 @@ class Checkpoint:
         about = {"signature": self._signature, "done": done, "seconds": seconds, "layers": None}
         if standing is not None:
             about["layers"] = {k: v for k, v in asdict(standing).items() if k != "entries"}
-        with open_output(self.path, binary=True) as stream:
-            np.savez(stream, about=np.array(json.dumps(about)), tables=tables)
-        self.written += 1
+        about["digest"] = _digest(about, tables)
+        try:
+            with open_output(self.path, binary=True) as stream:
+                np.savez(stream, about=np.array(json.dumps(about)), tables=tables)
+            self.written += 1
+        except (OSError, OptionError) as error:
+            kept = "; the one before is still there" if self.path.exists() else ""
+            warnings.warn(
+                f"the checkpoint is not written, and the count goes on: {error}{kept}",
+                RuntimeWarning,
+                stacklevel=2,
+            )
         now = time.monotonic()
         self._next = now + max(self._every, SHARE * (now - began))
 
@@ -137,3 +150,10 @@ class Checkpoint:
             digest.update(repr((graph.size, list(graph.edges), graph.parity, order, sweep.slots)).encode())
             digest.update(repr([list(mirror) for mirror in graph.mirrors]).encode())
         return digest.hexdigest()
+
+
+def _digest(about: dict[str, object], tables: npt.NDArray[np.uint64]) -> str:
+    """A digest of what a file holds, by which a damaged one is known."""
+    digest = sha256(json.dumps(about, sort_keys=True).encode())
+    digest.update(np.ascontiguousarray(tables).data)
+    return digest.hexdigest()

@@ -121,12 +121,14 @@ class CountPlan:
             if saved is not None and saved.layers is not None:
                 counting.layers.restore(saved.layers)
             saved = None
-            while not counting.layers.finished:
-                counting.step()
-                if checkpoint is not None and checkpoint.due:
-                    checkpoint.save(done, earlier + self._run.deadline.elapsed, counting.layers)
+            try:
+                while not counting.layers.finished:
+                    counting.step()
+                    if checkpoint is not None and checkpoint.due:
+                        checkpoint.save(done, earlier + self._run.deadline.elapsed, counting.layers)
+            finally:
                 self._peak = max(self._peak, counting.layers.peak)
-            self._transitions += counting.layers.transitions
+                self._transitions += counting.layers.transitions
             done.append(counting.layers.count)
         return sum(term.weight * count for term, count in zip(self._terms, done, strict=True))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from knight_models.core.count import TourCount
 from knight_models.core.errors import OptionError, TooLargeError, UnsupportedError, shown
 from knight_models.core.limits import Limits, ProgressCallback
@@ -16,12 +18,16 @@ from knight_models.counting.symmetric import symmetric_class_terms, symmetric_te
 from knight_models.counting.terms import tour_terms
 from knight_models.engine.frontier.cycle_count import Cost
 from knight_models.engine.run import Run
+from knight_models.solvers import obstructions
 from knight_models.tasks.solve import checked_progress, settled
 from knight_models.theory.representatives import check_up_to_symmetry
-from knight_models.verifier import ProblemLike
+from knight_models.verifier import ProblemLike, faults
 
 CHECKPOINT_SECONDS = 30.0
 """Seconds between two checkpoints."""
+
+LONG = 10**6
+"""Estimated mate states from which simple reasons for which there is no tour are looked for first."""
 
 
 class Count:
@@ -58,6 +64,9 @@ class Count:
             raise OptionError(
                 f"order is the number of an order of the vertices, 0 or more, not {shown(order)}"
             )
+        for name, value in (("directed", directed), ("up_to_symmetry", up_to_symmetry)):
+            if not isinstance(value, bool | np.bool_):
+                raise OptionError(f"{name} is True or False, not {shown(value)}")
         self.problem = question
         self.directed = bool(directed)
         self.up_to_symmetry = bool(up_to_symmetry)
@@ -92,6 +101,8 @@ class Count:
         InputError, UnsupportedError : as for `count_tours`
         """
         try:
+            if self._is_excluded():
+                return self._answer(Counted(0))
             plan = self._planned()
             kept = None if checkpoint is None else Checkpoint(checkpoint, plan.sweeps, checkpoint_seconds)
             return self._answer(plan.count(kept))
@@ -111,6 +122,19 @@ class Count:
             counted.reason,
             self._run.statistics,
         )
+
+    def _is_excluded(self) -> bool:
+        """Whether a long or a refused count is 0 for a simple reason that the verifier re-checks."""
+        try:
+            if self._planned().cost.states < LONG:
+                return False
+        except UnsupportedError:
+            pass
+        try:
+            evidence = obstructions.find(self._run.child("obstructions"))
+            return evidence is not None and not faults(self.problem, evidence, self._run.deadline)
+        except TooLargeError:
+            return False
 
     def _planned(self) -> CountPlan:
         if self._plan is None:

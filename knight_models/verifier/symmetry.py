@@ -117,7 +117,7 @@ def symmetry_excluded_fault(problem: TourProblem) -> str:
     for name, images in _maps(board, kind, np.arange(len(board))):
         if problem.closed and len(problem) < 3:
             continue
-        if kind is not SymmetryKind.BERGHOLTIAN and problem.closed and _may_keep(board, kind, images):
+        if kind is not SymmetryKind.BERGHOLTIAN and problem.closed and _may_keep(problem, kind, images):
             return f"the {name} may keep the direction of a closed tour"
         reversing = kind not in (SymmetryKind.EULERIAN, SymmetryKind.QUARTER_TURN)
         if reversing and _may_reverse(problem, images):
@@ -125,9 +125,13 @@ def symmetry_excluded_fault(problem: TourProblem) -> str:
     return ""
 
 
-def _may_keep(board: Board, kind: SymmetryKind, images: Numbers) -> bool:
+def _may_keep(problem: TourProblem, kind: SymmetryKind, images: Numbers) -> bool:
     """Whether a map may act on a closed tour as a rotation of it."""
-    order, here = (4 if kind is SymmetryKind.QUARTER_TURN else 2), np.arange(len(images))
+    board, here = problem.board, np.arange(len(images))
+    assert board is not None
+    order = 4 if kind is SymmetryKind.QUARTER_TURN else 2
+    if len(images) == order and not moves_of(problem).joined(here, images).all():
+        return False  # such a tour would go from each square to its image
     moved = images if order == 2 else images[images]
     if (moved == here).any() or len(images) % order:
         return False

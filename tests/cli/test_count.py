@@ -51,7 +51,7 @@ def test_the_open_tours_of_6x6_and_the_strictly_open_ones():
         (["6x6", "--closed", "--start", "c2"], 9862, "undirected", 9862),
         (["6x6", "--closed", "--up-to-symmetry"], 1245, "undirected, up to symmetry", None),
         (["3x10", "--closed", "--up-to-symmetry"], 6, "undirected, up to symmetry", 6),
-        (["5x5", "--start", "a1"], 304, "undirected", None),  # Cull & De Curtins 1978
+        (["5x5", "--start", "a1"], 304, "directed", None),  # Cull & De Curtins 1978
         (["3x4"], 8, "undirected", 8),
         (["4x4"], 0, "undirected", 0),
         (["5x5", "--kind", "strictly-open"], 864, "undirected", 864),

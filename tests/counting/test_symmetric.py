@@ -24,6 +24,7 @@ from knight_models import (
     count_tours,
     iter_tours,
     sample_tours,
+    solve,
 )
 from knight_models.core.symmetry import maps_of
 
@@ -150,6 +151,12 @@ def test_published_numbers(board, kind, symmetry, tours, classes):
     problem = TourProblem(board, kind, symmetry=symmetry)
     assert count_tours(problem).count == tours
     assert count_tours(problem, up_to_symmetry=True).count == classes
+
+
+@pytest.mark.parametrize("leap", ["1,2", "2,3", "1,1"])
+def test_one_orbit_without_moves_has_no_tour(leap):
+    result = solve(Board.parse("2x2", leap=leap), kind="closed", symmetry="quarter-turn")
+    assert result.status == "impossible"
 
 
 def test_symmetric_tours_are_drawn_evenly():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import networkx as nx
+import numpy as np
 import pytest
 from facts import facts
 from graphs import BOARDS, dense_problems, flower_snark, generalized_petersen, problems, small_problem
@@ -256,7 +258,6 @@ def test_a_time_limit_is_kept(problem: TourProblem) -> None:
     [
         nx.random_regular_graph(4, 2000, seed=1),
         nx.complete_graph(600),
-        nx.star_graph(20_000),
         nx.gnp_random_graph(800, 0.2, seed=1, directed=True),
     ],
     ids=str,
@@ -270,6 +271,28 @@ def test_a_frontier_that_is_too_wide_is_refused_or_the_time_is_up(graph: Any) ->
         answer = str(error).partition(" cannot be counted: ")[2]
     assert answer in ("time limit", "the frontier would have more than 250 vertices")
     assert time.monotonic() - began < 2 + WIDE_MARGIN
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [nx.star_graph(3000), nx.disjoint_union(nx.complete_graph(30), nx.complete_graph(30))],
+    ids=["star", "two parts"],
+)
+def test_a_wide_graph_without_a_tour_for_a_simple_reason_has_none(graph: Any) -> None:
+    assert count_tours(graph, seconds=50).count == 0
+
+
+@pytest.mark.parametrize("name", ["directed", "up_to_symmetry"])
+@pytest.mark.parametrize("value", ["no", 1, None, [1]])
+def test_switches_are_true_or_false(name: str, value: Any) -> None:
+    with pytest.raises(OptionError, match=f"{name} is True or False"):
+        count_tours("5x5", **{name: value})
+
+
+def test_work_is_counted_up_to_a_limit() -> None:
+    result = count_tours("8x8", kind="closed", steps=5000)
+    assert result.reason == "step limit"
+    assert result.statistics.steps > 0
 
 
 def test_boards_that_cannot_be_counted_are_refused_at_once() -> None:
@@ -503,3 +526,36 @@ def test_text_and_conversions() -> None:
 
 def test_limits_in_one_object() -> None:
     assert count_tours("3x4", limits=Limits(seconds=10)).count == 8
+
+
+def test_a_checkpoint_that_was_changed_is_refused(tmp_path: Any) -> None:
+    """Each part of it, though it is a sound archive of the right count."""
+    file = tmp_path / "count.npz"
+    stopped = count_tours("7x6", checkpoint=file, checkpoint_seconds=0, steps=200_000)
+    assert stopped.reason == "step limit"
+    with np.load(file) as archive:
+        about, tables = json.loads(str(archive["about"])), archive["tables"]
+    for changed, table in (
+        (about | {"done": [1]}, tables),
+        (about | {"layers": about["layers"] | {"done": 5}}, tables),
+        (about | {"layers": about["layers"] | {"more": 5}}, tables),
+        (about, tables + np.uint64(1)),
+        (about, tables[:-2]),
+        ({key: value for key, value in about.items() if key != "digest"}, tables),
+    ):
+        np.savez(file, about=np.array(json.dumps(changed)), tables=table)
+        with pytest.raises(OptionError, match="not a checkpoint, or it is damaged"):
+            count_tours("7x6", checkpoint=file)
+
+
+def test_a_checkpoint_that_cannot_be_written_does_not_end_the_count(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "count.npz"
+
+    def full(*arguments: Any, **details: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.warns(RuntimeWarning, match="is not written, and the count goes on"):
+        assert count_tours("5x6", checkpoint=file, checkpoint_seconds=0).count == 18784
