@@ -26,6 +26,9 @@ from knight_models.verifier import ProblemLike, faults
 CHECKPOINT_SECONDS = 30.0
 """Seconds between two checkpoints."""
 
+LARGEST_EXCLUDED = 5_000
+"""Vertices up to which such reasons are looked for."""
+
 LONG = 10**6
 """Estimated mate states from which simple reasons for which there is no tour are looked for first."""
 
@@ -125,6 +128,8 @@ class Count:
 
     def _is_excluded(self) -> bool:
         """Whether a long or a refused count is 0 for a simple reason that the verifier re-checks."""
+        if len(self.problem) > LARGEST_EXCLUDED:
+            return False
         try:
             if self._planned().cost.states < LONG:
                 return False
